@@ -49,6 +49,7 @@ def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list
     labels = [printable(point.label) for point in points]
     if len(points) > SIDE_BY_SIDE:
         return [_drawing([_chart(*content, labels, width)], width) for content in contents]
+    # Between the charts there is one gap fewer than charts.
     share = (width + GAP) / len(contents) - GAP
     return [_drawing([_chart(*content, labels, share) for content in contents], width)]
 

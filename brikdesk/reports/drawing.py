@@ -48,6 +48,7 @@ def _story(data: ReportData, width: float) -> Iterator[Flowable]:
 
 
 def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:
+    # "3 steps still to do": the heading says so even before the first of them is settled.
     if turn.start or turn.start_note.endswith("do"):
         yield from blocks.start_of_turn(turn, width, level)
     if turn.play:

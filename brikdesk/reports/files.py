@@ -68,6 +68,7 @@ def _target(path: Path, campaign: Path | None) -> Path:
         )
     named = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
     if campaign is not None and _is_same(named, campaign):
+        # Always raises: with .pdf behind it, the name is that of the campaign.
         return _target(campaign, campaign)
     try:
         real = Path(os.path.realpath(named))

@@ -89,6 +89,7 @@ def _is_known(sign: str) -> bool:
 
 
 def _is_steering(sign: str) -> bool:
+    # FE00 to FE0F are variation selectors: invisible too, but Unicode counts them as marks.
     return unicodedata.category(sign) in ("Cf", "Cc") or "\ufe00" <= sign <= "\ufe0f"
 
 
@@ -103,6 +104,7 @@ def _numbers(run: str) -> str:
 def fitted(text: str, face: str, size: float, room: float) -> str:
     """Return text on one line, cut with an ellipsis if it is wider than `room` points."""
     whole = printable(text).replace("\n", " ")
+    # No letter is narrower than NARROWEST, so what lies behind this cannot fit and is not measured.
     line = whole[: int(room / (size * NARROWEST)) + 2]
     if line == whole and width(line, face, size) <= room:
         return line

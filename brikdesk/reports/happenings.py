@@ -29,6 +29,7 @@ LEFT, REACH = 15.0, 34.0
 MOST_DICE = 8
 """Dice of a band side by side; more of them wrap to the next line."""
 
+# Terms that are dice themselves: the Action die, a Benny, the −1d4 of a burning unit (8.3-27).
 DIE = re.compile(r"\bd\d+\b|^Benny|^On fire")
 IN_BAND = re.compile(r'^(\d[\d.]*–\d[\d.]*"): ')
 TOTAL = re.compile(r"^(\d+) damage(?:, |\.$)")
@@ -85,6 +86,7 @@ def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flow
     for entry in act:
         if entry.is_band:
             yield from _band(entry, victims.get(_reach(entry), ()), wide, width)
+        # By identity: two lines of an act may be equal.
         elif not any(each is entry for each in beside):
             yield _row(entry, width, marked=marked)
         marked = False

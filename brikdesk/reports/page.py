@@ -32,6 +32,7 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]
 
     @override
     def save(self) -> None:
+        # After the last page the canvas counts one more, which stays empty and is not written.
         pages = self.getPageNumber() - 1
         for page in range(1, pages + 1):
             self.beginForm(self.foot(page))

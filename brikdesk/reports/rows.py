@@ -87,6 +87,7 @@ class Row(Flowable):  # type: ignore[misc]
     def split(self, width: float, height: float) -> list[Flowable]:
         _, whole = self.wrap(width, height)
         room = height - (whole - self.own_height) - self.above
+        # An empty list: ReportLab then moves the row to the next page whole.
         if room < LEAST or whole <= height or self.own_height <= SHORT:
             return []
         first, rest = zip(*(_cut(cell, room - self._drop(cell)) for cell in self.set), strict=True)
@@ -198,6 +199,7 @@ class Columns(Flowable):  # type: ignore[misc]
     @override
     def split(self, width: float, height: float) -> list[Flowable]:
         (one, more), (other, rest) = (_rows_that_fit(stack, height) for stack in self._stacks())
+        # Headings alone must not stay at the foot of a page.
         if not (more or rest) or (_is_bare(one) and _is_bare(other)):
             return []
         return [Columns(one, other, self.gap), Columns(more, rest, self.gap)]
@@ -222,6 +224,7 @@ def _rows_that_fit(stack: Sequence[Row], height: float) -> tuple[list[Row], list
     for at, row in enumerate(stack):
         used += row.own_height
         if used > height:
+            # Width 0: the lines are set already, and a row needs the width only to draw its rule.
             parts = row.split(0, height - used + row.own_height)
             return [*stack[:at], *parts[:1]], [*(parts[1:] or [row]), *stack[at + 1 :]]
     return list(stack), []

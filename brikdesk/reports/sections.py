@@ -21,6 +21,7 @@ AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
 ARMOR_TESTS = frozenset({"5.1-11", "5.1-12", "5.1-13"})
 """The rules of log lines that say what damage did to a unit."""
 
+# Above every key of an act: the end of a turn that still runs.
 NEVER = 1 << 62
 
 
@@ -62,6 +63,7 @@ def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
 
 def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
     """Return the last act before the turn was handed over, when its counters are complete."""
+    # Handing over may end the round, and with it the counts of what was fired in it (S-01).
     return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
 
 
@@ -171,6 +173,7 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
 
 def _overruled(standing: Sequence[LogEntry], course: Course) -> list[Entry]:
     """Return what was overruled in acts whose own lines stand in other parts."""
+    # One line stands for its act: the rules that were overruled are the same on all of them.
     acts = {line.act_id: line for line in standing if line.overruled}
     return [
         Entry(

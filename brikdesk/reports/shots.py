@@ -23,9 +23,11 @@ def shots_together(entries: Sequence[Entry], shots: Mapping[int, ShotsOfAct]) ->
             groups.setdefault(("act", entry.act_id), []).append(entry)
             continue
         if of_act.fired:
+            # Each line of an attack begins the next shot of its act.
             first = entry.kind is Kind.ATTACK
             place = attacks.get(entry.act_id, -1) + first
             attacks[entry.act_id] = place
+            # Clamped: lines before the first attack belong to the first shot.
             shot = of_act.fired[max(0, min(place, len(of_act.fired) - 1))]
         else:
             shot = of_act.settled[0]

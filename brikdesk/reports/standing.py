@@ -77,6 +77,7 @@ def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:
             facts.append(_unit_fact(row, ", ".join(["new", *_words(row)])))
         elif _state(was) != _state(row):
             facts.append(_unit_fact(row, _what_changed(was, row)))
+    # Whatever is left in `old` is no longer in the roster.
     return facts + [_unit_fact(row, "removed") for row in old.values()]
 
 

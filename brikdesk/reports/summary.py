@@ -28,6 +28,7 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
         )
         for player_id in order
         if player_id in known
+        # A list of one names `own` within the generator.
         for own in [[part for part in parts if part.player_id == player_id]]
     )
 
@@ -46,6 +47,7 @@ def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
             zip([part.number for part in parts], single, strict=True), key=lambda pair: pair[0]
         )
     ]
+    # Rounded up, so that there are never more groups than places.
     size = -(-len(rounds) // MOST_POINTS)
     groups = [rounds[at : at + size] for at in range(0, len(rounds), size)]
     return tuple(_together(_stretch(group), group) for group in groups)

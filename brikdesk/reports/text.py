@@ -140,6 +140,7 @@ def _set_lines(pieces: tuple[Piece, ...], room: float, leading: float) -> tuple[
             here, at, gap = [], 0.0, 0.0
         here.append((at + gap, word.piece))
         at += gap + word.width
+    # An empty text takes a line too.
     if here or not lines:
         lines.append(_line(here, at, leading))
     return tuple(lines)
@@ -162,6 +163,7 @@ def _joined(pieces: list[tuple[float, Piece]]) -> Iterator[tuple[float, Piece]]:
     """Join neighbouring words of one ink, so that the page holds them as one string."""
     begin, words, ink = 0.0, list[str](), BODY
     for at, piece in pieces:
+        # `is` first: most neighbours share one Ink, and comparing its fields takes longer.
         if isinstance(piece, Run) and words and (piece.ink is ink or piece.ink == ink):
             words.append(piece.words)
             continue

@@ -124,6 +124,7 @@ class Evening:
     def settle_all(self) -> None:
         """Settle all waiting steps with thrown dice and the first option of each choice."""
         while waiting := self._waiting():
+            # roll_all leaves steps in which somebody must choose: these are settled one by one.
             if rolled := roll_all(self._campaign, self._throw):
                 self._campaign.do(rolled)
             else:

@@ -98,6 +98,7 @@ def _bureau_5(evening: Evening) -> None:
         supporters=[unit("Gunner Ding")],
     )  # fmt: skip
     do(
+        # A Mark reaches 8": the sample has a rule that the referee overruled.
         "MarkTarget",
         scout_id=unit("Surveyor Plumb"),
         target_id=unit("Sir Crumpet"),
@@ -148,6 +149,7 @@ def _teapots_5(evening: Evening) -> None:
     evening.settle_all()
     do("Ignite", unit_id=unit("Clerk Fizzle"), set_by_id=TEAPOTS)
     do("MoveUnit", unit_id=unit("Lady Oolong"), x=31, y=20)
+    # So that the log of the sample has an undone act to show.
     evening.undo()
     do("SetState", unit_id=unit("Clerk Wobble"), kind="Disrupted", cause="blown off his feet")
     do("TakeSizeDamage", unit_id=unit("Ice Cream Van"), inches=1, reason="A cavalry charge.")

@@ -7,6 +7,7 @@ from brikdesk.sample.evening import Evening
 NAME = "The Biscuit Tin Wars"
 BATTLE = "Trouble at Sugar Loaf Keep"
 
+# Their keys: the players are added to an empty campaign in this order.
 BUREAU, TEAPOTS, GNOMES = 1, 2, 3
 
 PLAYERS = (

@@ -17,6 +17,7 @@ from brikdesk.store.tables import RuleSet, SfShot, SfWeapon
 SCIFI_NAME = "Lighthouse of the Outer Belt"
 BATTLE = "Somebody left the light on"
 
+# Their keys: the players are added to an empty campaign in this order.
 KEEPERS, TAX = 1, 2
 
 PLAYERS = (
@@ -97,6 +98,7 @@ class _Field(Evening):
 
     def miss(self, shots_ago: int, place: str) -> None:
         """Enter that a warhead missed, and where it burst; 0 shots ago is the latest shot."""
+        # The keys of an act's shots follow each other.
         shot = self.shot() - shots_ago
         self.do("EnterOutcome", shot_id=shot, matter="hit", answer="miss")
         self.do("EnterOutcome", shot_id=shot, matter="landing point", answer=place)
@@ -119,6 +121,7 @@ def _play(campaign: Campaign) -> None:
         field.settle_all()
         turn(field)
         field.end_turn()
+    # Sealed acts are the past: the referee's first undo must not take the sample apart.
     campaign.seal()
 
 

@@ -98,4 +98,5 @@ def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step,
         for step in steps
     ]
     waiting = [step for step in remembered if step.skipped < NOT_DONE]
+    # Sorting is stable: among steps skipped equally often the order of the rules stands.
     return tuple(sorted(waiting, key=lambda step: step.skipped))

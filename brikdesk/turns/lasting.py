@@ -82,6 +82,7 @@ class Lasting(Generic[Row]):
     when: Callable[[Session, Row, Turn, Edge], bool] | None = None
     together: Callable[[Session, Turn, Sequence[Row]], Step] | None = None
     read: Callable[[Session], Sequence[Row]] | None = None
+    # The identity of the object: unless a declaration says otherwise, no two rows are alike.
     alike: Callable[[Row], Hashable] = id
     goes_on: bool = False
     next_words: Callable[[Row, int], str] = in_round
@@ -93,6 +94,7 @@ class Lasting(Generic[Row]):
     def waiting(self, session: Session, turn: Turn, edge: Edge) -> Iterator[Step]:
         """Yield the steps that wait at this edge of a turn, the oldest first."""
         rules = house_rules(session)
+        # Most kinds strike at one edge only; at the other one their rows are not even read.
         if not any(edge in edges(rules) for edges in self.keys.values()):
             return
         served = players_served(session, turn) if self.goes_on else (turn.player_id,)

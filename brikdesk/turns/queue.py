@@ -93,10 +93,12 @@ def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
         .order_by(col(LogLine.id))
     )
     if turn.phase is Phase.END:
+        # Whatever was settled at the start or in play comes before the act that ended the turn.
         lines = lines.where(col(LogLine.act_id) > _end_began(session, turn))
     elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
     first: dict[tuple[int, str], DoneStep] = {}
     for row in session.exec(lines):
+        # The part before the hyphen is the kind of step: burn of burn-12.
         if row.step.split("-")[0] not in elsewhere:
             # One act may write several lines for a step; the first one stands for it.
             first.setdefault((row.act_id, row.step), _done_step(row))

@@ -89,6 +89,7 @@ def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -
     """Return whether a detection ends at this edge of this turn, or should have ended before."""
     if seen.lasts is Lasts.CLEARED:
         return False
+    # No detection ends at a turn's start by rule: what is due there was left over at its own end.
     at = _boundaries(session, turn, edge)
     if Boundary.PLAYER_TURN_START in at:
         made = session.get(Turn, seen.made_turn_id)
@@ -99,6 +100,7 @@ def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -
 
 def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
     return Step(
+        # No number in the key: one step stands for all markers that end here.
         key="sfseen",
         kind=StepKind.SCIFI_ENDING,
         icon=Kind.MARK,

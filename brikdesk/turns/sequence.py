@@ -37,6 +37,7 @@ def round_start(session: Session, player_id: int | None) -> int:
     """Return the stamp of this player's latest turn, at which the present round began; 0 before."""
 
     def ask() -> int:
+        # Keys of turns are never used twice, so the highest is the newest.
         newest = select(func.max(Turn.id)).where(Turn.player_id == player_id)
         return session.exec(newest).one() or 0
 
@@ -69,6 +70,7 @@ def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool
     if turn is None:
         return 1
     if turn.player_id == player_id:
+        # True counts as 1: once the running turn is over, his next one lies in the next round.
         return turn.number + done
     places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
     later = places.get(player_id, 0) > places.get(turn.player_id, 0)

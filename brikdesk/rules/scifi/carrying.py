@@ -102,6 +102,7 @@ def may_carry(
     """
     if family is None:
         return Verdict(Answer.ASK, "12-02", "The weapon has no family yet")
+    # Only infantry weapons have a class (12-22); the other rows of the table have none.
     of_class = infantry_class.value if infantry_class and family is Family.INFANTRY else ""
     answer, rule = _TABLE[family.value, of_class][carrier.value]
     name = _NAMES[carrier]

@@ -36,6 +36,7 @@ def may_fire(
     - `rules`: the house rules of the campaign.
     - `ammunition`: the type of round, empty for any.
     """
+    # 12-33: melee never counts as a use of the weapon, so only being incapacitated stops it (S-04).
     if capability.melee:
         return may(
             Activity.START_MELEE,
@@ -136,6 +137,7 @@ def may_assist(
     most = rules["sf_special_fire_max"]
     over = rules["sf_special_fire_over_pod_limit"]
     no = stores.may_fire(store, ammunition, times=most, over_pod_limit=over)
+    # 12-59 is the pod's own limit; that the loader's help keeps to it is S-17.
     return No("S-17", no.why) if no and no.rule == "12-59" else no
 
 

@@ -63,6 +63,7 @@ def ends(
     The end of the victim's next turn is that of a turn which began after the blast.
     """
     if marker.until == "round_end":
+        # A later round: the end of its own was passed over.
         return round > marker.round or boundary is Boundary.ROUND_END
     if boundary is not Boundary.PLAYER_TURN_END:
         return False

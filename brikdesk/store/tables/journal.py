@@ -31,15 +31,18 @@ class ActRecord(SQLModel, table=True):
     )
     id: int | None = key()
     uuid: str
+    # No foreign key: undo may take the turn away, and the record of its acts stays.
     turn_id: int | None = Field(default=None, description="the player turn it was done in")
     name: str
     arguments: dict[str, Any] = record("the act's fields")
     title: str
     state: ActState = member(ActState.DONE)
+    # SQLite keeps no zone: a moment that is read from the file comes without one, and is UTC.
     done_at: datetime = Field(sa_type=DateTime(timezone=True))
     chain: str = Field(default="", description="hash of all this act left and of the chain before")
     images: str = Field(
         default="",
+        # Migration 0002 added this column, and SQLite adds a NOT NULL one only with a default.
         sa_column_kwargs={"server_default": ""},
         description="digest of its row images, which are dropped when it is undone and overtaken",
     )
@@ -57,6 +60,7 @@ class Image(SQLModel, table=True):
     act_id: int = Field(foreign_key="act.id")
     table: str
     row_id: int
+    # NULL, not JSON's null: queries find new and deleted rows with IS NULL.
     before: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     after: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
 

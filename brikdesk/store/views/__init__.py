@@ -33,6 +33,7 @@ class View(Generic[Asked, Given]):
     def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
         """Return the answer from the rows that this session sees, or a kept one that is valid."""
         answers = answers_of(session)
+        # A session that writes keeps no answers: its rows change under them.
         if answers is None:
             return self._ask(session, *args, **kwargs)
         asked = asked_of(self, args, kwargs)

@@ -60,6 +60,7 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
     bonuses = {row.weapon_id: row.bonus for row in rows_of(session, Homing)}
     units = {unit.id: unit for unit in living_units(session)}
     pairs = [(row, units[row.unit_id]) for row in rows_of(session, Weapon) if row.unit_id in units]
+    # Sorting is stable: the weapons of one unit stay in the order of their keys.
     pairs.sort(key=lambda pair: pair[0].unit_id)
     return tuple(
         ArmedRow(
@@ -188,6 +189,7 @@ def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int
         id=rack.id or 0,
         name=rack.name,
         unit_id=rack.unit_id,
+        # A rack that stands on the table belongs to no unit.
         unit=unit.name if unit else rack.place,
         weapon_id=rack.weapon_id,
         weapon=weapon.name if weapon else "",

@@ -98,6 +98,7 @@ def alliances(session: Session) -> frozenset[tuple[int, int]]:
 @view(HouseRule)
 def house_rule_values(session: Session) -> dict[str, Any]:
     """Every house rule switch with its value in this campaign."""
+    # A copy: the session keeps the original for all its other questions.
     return dict(house_rules(session))
 
 
@@ -159,4 +160,5 @@ def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tupl
         )
         for player in rows_of(session, Player)
     ]
+    # Sorting is stable: whoever has no place comes last, in the order of joining.
     return tuple(sorted(rows, key=lambda row: (row.place == 0, row.place)))

@@ -103,6 +103,7 @@ def losses(session: Session) -> tuple[Loss, ...]:
         .where(col(Image.before).is_not(None), col(Image.after).is_not(None))
         .order_by(col(Image.id))
     )
+    # An image holds what the file holds: names of enum members, not their values.
     dead = Fate.DEAD.name
     return tuple(
         Loss(turn_id or 0, unit_id, after["player_id"])

@@ -71,6 +71,7 @@ def _bound(state: State, names: Mapping[int | None, str]) -> str:
 @view(Unit)
 def trackers(session: Session) -> frozenset[int]:
     """Return the living units with the Specialty with which Scouts Mark (F.3-05)."""
+    # Specialties are a JSON list in any spelling, so they are compared here, not by SQLite.
     living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
     return frozenset(
         unit.id or 0

@@ -24,6 +24,7 @@ FILTERS: dict[str, frozenset[Kind]] = {
 """The kinds of lines that each filter of the log shows; "undone" and "everything" need none."""
 
 EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
+# HISTORY: undone, and another act has followed, so that it can no longer be redone.
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
 
@@ -95,6 +96,7 @@ def log(
     if newest is None:
         rows = list(session.exec(wanted.order_by(col(LogLine.id))))
     else:
+        # LIMIT counts from the front, so the newest are read first and then turned round.
         rows = list(session.exec(wanted.order_by(col(LogLine.id).desc()).limit(newest)))[::-1]
     return tuple(_entry(*row) for row in rows)
 
@@ -102,6 +104,7 @@ def log(
 _WHOLE = (
     select(LogLine, ActRecord, Turn)
     .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+    # Lines of acts between battles have no turn, and must not fall out.
     .join(Turn, col(Turn.id) == col(LogLine.turn_id), isouter=True)
     .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
 )
@@ -156,6 +159,7 @@ def lines_with(
     )
     rows = session.exec(looked_at).all()
     keys = [row.id for row, state in rows if _holds(row, state, words)]
+    # Fewer lines than asked for: the search has reached the oldest one.
     looked_to = (rows[-1][0].id or 0) if len(rows) == most else 0
     session.expunge_all()  # what follows reads them whole
     whole = _WHOLE.where(col(LogLine.id).in_(keys)).order_by(col(LogLine.id).desc())
@@ -222,6 +226,7 @@ class UndoState:
 @view(ActRecord)
 def undo_state(session: Session, most: int = 30) -> UndoState:
     """Titles of the acts that can be undone, newest first, and of those that can be redone."""
+    # Sealed acts are left out: they are the campaign's past and are not undone.
     done = select(ActRecord.title).where(ActRecord.state == ActState.DONE)
     undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
     return UndoState(
@@ -240,6 +245,7 @@ def rows_to_undo(session: Session) -> int:
 @view(ActRecord, Image)
 def rows_to_redo(session: Session) -> int:
     """How many rows the next redo puts back."""
+    # Undo goes backwards, so the oldest undone act is the one that was undone last.
     undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
     return _rows_of(session, session.exec(undone).one())
 
@@ -270,4 +276,5 @@ def dice_count(session: Session) -> DiceCount:
     typed, rolled = session.exec(
         select(func.sum(col(LogLine.typed)), func.sum(col(LogLine.rolled)))
     ).one()
+    # SQLite's SUM over no rows is NULL, not 0.
     return DiceCount(typed or 0, rolled or 0)

@@ -24,6 +24,7 @@ def shots_of_acts(session: Session) -> dict[int, ShotsOfAct]:
         select(Image.act_id, Image.row_id, col(Image.before).is_(None))
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
         .where(Image.table == SfShot.__tablename__, col(ActRecord.state).in_(STANDING))
+        # An act that deletes a shot neither fires nor settles it.
         .where(col(Image.after).is_not(None))
         .order_by(col(Image.id))
     )

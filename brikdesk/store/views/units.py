@@ -189,6 +189,7 @@ class _Around:
 
     def action_spent(self, unit: Unit) -> bool:
         """Return whether a unit has spent its Action in its present round."""
+        # At least 1: otherwise "never" (0) would count as spent before the player's first turn.
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
 
 
@@ -196,6 +197,7 @@ def _turns_by_player(session: Session) -> Mapping[int, list[int]]:
     """Return the keys of each player's turns, oldest first."""
 
     def ask() -> Mapping[int, list[int]]:
+        # Unaligned units ask for player 0, who has no turns: the default is an empty list.
         found: dict[int, list[int]] = defaultdict(list)
         for turn_id, player_id in session.exec(select(Turn.id, Turn.player_id).order_by(Turn.id)):  # type: ignore[arg-type]
             found[player_id].append(turn_id or 0)
@@ -245,6 +247,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         deflection=unit.deflection,
         power_limit=power_limit(unit, burned),
         power_used=around.power_used(unit),
+        # A fire cannot take more Power than the unit would have without it.
         power_burned=min(burned, power_limit(unit, 0)),
         power_saved=unit.power_saved,
         chips=_chips(unit, around),
@@ -256,6 +259,8 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
     )
 
 
+# In the order in which the chips are shown. Mortal Wounds come before all of them and `OTHER`
+# after them, with the words of its cause; see `_chips`.
 _STATES = {
     StateKind.DISRUPTED: Chip("disrupted", "Disrupted"),
     StateKind.HALF_SPEED: Chip("half-speed", "Half Speed"),

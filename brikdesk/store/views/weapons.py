@@ -250,6 +250,7 @@ def _own_round(session: Session, row: Weapon) -> int | None:
         return turn.id
     unit = session.get_one(Unit, row.unit_id)
     own = select(Turn.id).where(Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id)
+    # Before the player's first turn every stamp counts: the lowest key of a turn is 1.
     return session.exec(own.order_by(col(Turn.id).desc()).limit(1)).first() or 1
 
 

@@ -35,6 +35,7 @@ MARK = Lasting(Mark, {"mark": at_start}, _mark_ends, _ending_mark, goes_on=True)
 
 
 def _is_asked(_: Session, homing: Homing) -> Clock:
+    # The clock starts with the attack, and again with each answer.
     return Clock(homing.player_id, Edge.START, homing.asked_turn_id or homing.attacked_turn_id)
 
 

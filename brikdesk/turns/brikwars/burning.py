@@ -14,6 +14,7 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def _burns(_: Session, fire: Fire) -> Clock | None:
+    # F.1-31: an unaligned object that nobody lit has no turn at which it would roll.
     if fire.driver_id is None or fire.permanent_dice:
         return None
     return burning_clock(fire.driver_id, fire.burned_turn_id or fire.lit_turn_id)
@@ -33,6 +34,7 @@ def _burning(session: Session, _: Turn, fire: Fire) -> Step | None:
         rule="8.3-33" if minifig else "F.1-31",
         player_id=fire.driver_id,
         act={"act": "BurnMinifig" if minifig else "BurnUnit", "fire_id": fire.id},
+        # The fire of a minifig has no Size, and rolls 1d4 all the same (8.3-33).
         dice=(4,) * max(1, fire.size),
         chooser_id=unit.player_id or fire.set_by_id,
         may_ask=True,
@@ -63,6 +65,7 @@ def _runs(session: Session, fire: Fire) -> Clock | None:
     unit = session.get_one(Unit, fire.unit_id)
     if fire.size or unit.player_id is None:
         return None
+    # Following: in the turn of the stamp he has run already.
     return Clock(unit.player_id, Edge.END, fire.ran_turn_id or 0, following=True)
 
 

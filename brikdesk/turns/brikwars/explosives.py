@@ -40,11 +40,13 @@ def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
 
 
 def _action_dice(flight: Projectile) -> tuple[int, ...]:
+    # Frozen at launch (Q8-32): what happens to the launcher afterwards changes nothing.
     die = flight.frozen.get("action_die", 6)
     return (die, 4) if flight.frozen.get("fire_penalty") else (die,)  # type: ignore[return-value]
 
 
 def _lands(flight: Projectile, number: int) -> str:
+    # 1e-9: a rounding error in the distances must not cost another turn.
     legs = max(1, ceil((flight.distance - flight.travelled) / FLIGHT_PER_TURN - 1e-9))
     return f"Turn {number + legs - 1}"
 

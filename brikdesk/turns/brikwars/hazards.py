@@ -43,6 +43,7 @@ def _shrinking(_: Session, __: Turn, field: Field) -> Step:
         rule="8.4-44",
         player_id=field.shrink_player_id,
         act={"act": "ShrinkField", "field_id": field.id},
+        # With equal dice nobody has to choose which one leaves (QF-19).
         may_ask=len(set(field.dice)) > 1,
     )
 
@@ -85,6 +86,7 @@ def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:
         rule="F.1-42" if inside.fire_id else "F.1-11",
         player_id=turn.player_id,
         act={"act": "Expose", "inside_id": inside.id},
+        # Size 0" takes 1 point for each die without a roll (F.1-13).
         dice=dice if unit.size else (),
         may_ask=True,
         unit_id=unit.id,
@@ -109,6 +111,7 @@ def hazard_dice(session: Session, inside: Inside) -> tuple[int, ...]:
     A wild fire has 1d4 whatever its Size (F.1-21), a permanent one those of its type (F.1-19).
     """
     if inside.fire_id:
+        # Only a permanent fire stores its dice; 0 is a wild one.
         return (4,) * max(1, session.get_one(Fire, inside.fire_id).permanent_dice)
     return tuple(damaging_dice(session.get_one(Field, inside.field_id)))
 

@@ -12,6 +12,7 @@ from brikdesk.turns.steps import Step, StepKind
 def _comes_up(_: Session, note: Note) -> Clock | None:
     if note.done or note.due_number is None or note.player_id is None:
         return None
+    # Since 0: its round alone says when it comes up, also in the turn in which it was written.
     return Clock(note.player_id, note.edge, since=0, round=note.due_number)
 
 
@@ -20,6 +21,7 @@ def _reading(_: Session, __: Turn, note: Note) -> Step:
         key=f"note-{note.id}",
         kind=StepKind.NOTES,
         icon=Kind.NOTE,
+        # Not capitalize(): it would write the rest of "Unexpected Twist!" in small letters.
         title=note.kind.value[:1].upper() + note.kind.value[1:],
         detail=note.text,
         rule="",

@@ -32,6 +32,7 @@ def _diverters(session: Session) -> Sequence[Unit]:
 def _stores(_: Session, unit: Unit) -> Clock | None:
     if unit.player_id is None:
         return None
+    # Following: the end of the turn in the stamp has been counted already.
     return Clock(unit.player_id, Edge.END, unit.power_saved_turn_id or 0, following=True)
 
 

@@ -67,6 +67,7 @@ def _dying(state: State, unit: Unit) -> Step:
         if harm is None
         else f"{unit.name}: wound takes effect",
         detail="Mortally Wounded!",
+        # A minifig dies of the wound; a non-minifig takes the damage that was held back for it.
         rule="5.1-17" if harm is None else "5.1-20",
         player_id=unit.player_id,
         act={"act": "DieOfWound", "state_id": state.id},
@@ -103,6 +104,7 @@ _STATES = with_units(State)
 
 def _unit_by_unit(session: Session) -> Sequence[State]:
     """Return what ends at turn starts unit by unit; all else in the order in which it began."""
+    # Sorting is stable: states with an END clock share the 0 and stay as they are.
     return sorted(
         _STATES(session), key=lambda each: each.unit_id if each.clock_edge is Edge.START else 0
     )

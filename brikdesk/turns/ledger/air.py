@@ -58,6 +58,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
             continue
         rows.append(
             AirRow(
+                # Keys of projectiles and of Explosives come from two tables and may be equal.
                 id=-(dud.id or 0),
                 name=dud.name,
                 owner=owners.get(dud.player_id, NOBODY),

@@ -53,6 +53,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
     for rack in racks:
         weapon = weapons.get(rack.weapon_id)
         unit = units.get(rack.unit_id or _bearer(weapon))
+        # Its unit is lost. A rack that stands on the table has none, and is listed.
         if rack.unit_id is not None and unit is None:
             continue
         served.add(rack.weapon_id)
@@ -115,6 +116,7 @@ def _ammo_row(
 
 
 def _endless(rack: Rack, weapon: Weapon) -> bool:
+    # Ask the rule of one shot of one round: if the round is still there, shots are not counted.
     kept = rounds_left(1, 1, battery=rack.battery) == 1
     return kept and weapon.kind in (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
 

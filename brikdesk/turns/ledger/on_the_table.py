@@ -116,6 +116,7 @@ def _field_kind(session: Session, row: Field) -> str:
 
 def _field_next(session: Session, row: Field, turn: Turn | None) -> Coming:
     if row.kind is FieldKind.SHIELD and turn is not None:
+        # The keys of a JSON record are text.
         used = {int(place): stamp for place, stamp in row.spent.items()}
         ready = len(unspent(len(row.dice), used, turn.id or 0))
         return Coming(f"{ready} of {len(row.dice)} ready")

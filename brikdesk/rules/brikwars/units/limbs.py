@@ -18,6 +18,7 @@ def lose_limb(lost: Collection[str], limb: str) -> tuple[str, ...]:
     if limb not in limbs_to_lose(lost):
         left = ", ".join(limbs_to_lose(lost)) or "none is left"
         raise BadInput(f"{limb!r} cannot be lost, choose from: {left}", where="Limb")
+    # In the order of LIMBS, whichever was lost first.
     return tuple(one for one in LIMBS if one in lost or one == limb)
 
 

@@ -39,6 +39,7 @@ def last_breath(
     - `wounded`: it has taken the first step already.
     - `pending_damage`: points of the Damage Roll, None if there was none.
     """
+    # Before the kinds: a minifig or Hero with two steps is Wounded first, too (OF-93).
     if two_steps or kind == "horse":
         return LastBreath(after_successful_hit(two_steps=True, wounded=wounded))
     if kind in ("minifig", "hero"):

@@ -73,6 +73,7 @@ def used(
 
     def counts(spent: PowerSpent) -> bool:
         if spent.overload and overload_until == "victims_next_turn_end":
+            # An own turn that began after the Overload and before this turn is over.
             ended = any(spent.turn < turn < current_turn for turn in own_turns)
             return spent.turn <= current_turn and not ended
         return in_window(spent.turn, window, current_turn, round_started_on)
@@ -97,6 +98,7 @@ def may_activate(
     left = max(0, limit - used)
     if diverting:
         return No("8.1-41", "All Power is being diverted, nothing can be activated")
+    # Before the limit is asked about: an item that takes no Power works even without any.
     if needed <= left + stored:
         return None
     if not limit and not stored:

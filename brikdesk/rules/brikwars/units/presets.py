@@ -91,6 +91,7 @@ def _unit(group: str, row: dict[str, Any]) -> UnitPreset:
 
 def _size_row(row: dict[str, Any]) -> BySize:
     kinds = ("creature", "ground vehicle", "flying vehicle", "structure")
+    # An empty cell: this body does not come so small.
     bodies = {kind: (float(row[kind][0]), str(row[kind][1])) for kind in kinds if row[kind]}
     return BySize(row["size"], bodies)
 

@@ -27,6 +27,7 @@ def results_with_effect(
         Bad.STRUCK: disrupted,
         Bad.MORTAL: mortally_wounded,
     }
+    # A Twist always has an effect, so it is never left out.
     return tuple(bad for bad in Bad if not idle.get(bad))
 
 

@@ -23,6 +23,7 @@ def actions_left(
     """
     if round_started_on is None and not first_round_responses:
         return 0
+    # Before the first own turn, all Actions spent so far belong to one round (A4-19).
     spent_in_this_round = spent_on is not None and spent_on >= (round_started_on or 0)
     return max(0, actions_per_turn - spent) if spent_in_this_round else actions_per_turn
 

@@ -81,6 +81,7 @@ def size_damage_dealt(damage: int, armor_rolls: Sequence[int], *, overflow: str 
     """
     inches, rest = 0, damage
     for armor in armor_rolls[:1] if overflow == "single" else armor_rolls:
+        # Damage must exceed the Armor Roll; an equal one holds.
         if rest <= armor:
             break
         inches, rest = inches + 1, rest - armor

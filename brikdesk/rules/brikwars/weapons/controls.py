@@ -45,6 +45,7 @@ def may_operate(
     - `allies`: the allies of the player who wants to use it, without that player.
     """
     for ally in allies:
+        # Before an ally's first turn, every use counts as one in its latest round.
         used, began = last_used_on.get(ally), turn_started_on.get(ally, 0)
         if used is not None and used >= began:
             return No("8.5-07", "an ally used it in its last turn")
@@ -60,6 +61,7 @@ def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> tuple[i
     """
     penalties = [-max(0, roll) for roll in action_rolls]
     if not stacks and penalties:
+        # Only one of several equal rolls counts, and every unit keeps its place in the answer.
         worst = penalties.index(min(penalties))
         penalties = [value if at == worst else 0 for at, value in enumerate(penalties)]
     return tuple(penalties)

@@ -65,4 +65,5 @@ def handling(
         return No("8.1-27", f'a {weapon_size:g}" weapon is too large for these hands')
     close_combat = {"Melee Weapon": _CLOSE_COMBAT, "Melee Shield": _SHIELDS}
     table = close_combat.get(kind, _RANGED)
+    # Only the table of Ranged weapons has a gap: no Long ones.
     return table.get(held) or No("8.1-29", f"a Long {kind} cannot be used from the hand")

@@ -65,4 +65,5 @@ def flames(session: Session) -> tuple[str, ...]:
     burning = session.exec(
         select(Unit.name).join(Fire, col(Fire.unit_id) == col(Unit.id)).order_by(col(Fire.id))
     )
+    # A unit may have several fires, and is named once.
     return tuple(dict.fromkeys(burning))

@@ -109,6 +109,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
     factor = record.attack_factor
     held = incapacitated(session, unit.id or 0) is not None
     first = record.capabilities[:1]
+    # Only the first capability is asked about here; `sf_ready` answers for each of them.
     no = may_fire(record, state, rules, *first, incapacitated=held)
     explosive = record.makes == "warhead"
     lies = placed(row.shape, explosive=explosive)
