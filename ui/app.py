@@ -16,6 +16,7 @@ from ui.look.override import override
 from ui.look.theme import STYLE, Theme
 from ui.window.defects import Defects
 from ui.window.main_window import MainWindow
+from ui.window.pauses import Pauses
 
 PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; without a display it draws off screen instead of aborting."""
@@ -62,6 +63,7 @@ def make_window(app: QApplication) -> MainWindow:
     window = MainWindow(theme, remembered)
     # After the first frame, which drawing the icon would delay.
     window.painted.connect(lambda: app.setWindowIcon(icon(theme, "logo", px=4 * CARD)))
+    Pauses(window)  # the window owns it
     defects = Defects(app)
     window.hear_defects(defects)
     defects.listen()

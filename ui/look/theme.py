@@ -28,6 +28,18 @@ class Look(StrEnum):
 _SCHEMES = {Look.DARK: Qt.ColorScheme.Dark, Look.LIGHT: Qt.ColorScheme.Light}
 
 
+class _Lengths(dict[float, int]):
+    """Lengths in pixels at 100 %, and what they are at another text size: every paint asks them."""
+
+    def __init__(self, scale: int) -> None:
+        super().__init__()
+        self._scale = scale
+
+    def __missing__(self, pixels: float) -> int:
+        length = self[pixels] = round(pixels * self._scale / 100)
+        return length
+
+
 class Theme(QObject):
     """The colours, type and sizes in force. Widgets get it as first argument of their constructor.
 
@@ -42,6 +54,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._look = look
         self._scale = _clamped(scale)
+        self._lengths = _Lengths(self._scale)
         self._sheets = SheetWriter()
         self._dressed: QApplication | None = None
         self._hints = QGuiApplication.styleHints()
@@ -84,6 +97,7 @@ class Theme(QObject):
         """Set the text size in percent, clamped to 80 to 200."""
         if (scale := _clamped(percent)) != self._scale:
             self._scale = scale
+            self._lengths = _Lengths(scale)
             self._announce()
 
     def larger(self) -> None:
@@ -96,7 +110,7 @@ class Theme(QObject):
 
     def px(self, pixels: float) -> int:
         """Return a length in pixels at 100 % as pixels at the text size in force."""
-        return round(pixels * self._scale / 100)
+        return self._lengths[pixels]
 
     def color(self, token: str) -> QColor:
         """Return the colour of a token. Raise KeyError if there is none."""

@@ -24,7 +24,7 @@ from ui.models.rows import NO_PARENT, ROW_ROLE
 
 Index = QModelIndex | QPersistentModelIndex
 
-PAGE = 250
+PAGE = 100
 """Lines that are read at once."""
 
 LOOKED_AT = 400

@@ -84,8 +84,10 @@ class DeskView(QWidget):
 
     def open_sheet(self) -> "ActSheet | None":
         """Return the open form in which an act is being filled in, or None."""
-        sheet = next((s for s in self.findChildren(QWidget, "act_sheet") if not s.isHidden()), None)
-        return cast("ActSheet | None", sheet)
+        # Only among its host's own children: a search through all widgets takes a millisecond.
+        own = Qt.FindChildOption.FindDirectChildrenOnly
+        sheets = self.body.findChildren(QWidget, "act_sheet", own)
+        return cast("ActSheet | None", next((s for s in sheets if not s.isHidden()), None))
 
     def panel(self, name: str, parent: QWidget | None = None) -> QWidget:
         """Return a panel of the middle or the units; make it on first use."""

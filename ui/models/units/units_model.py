@@ -270,9 +270,9 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self._is_head(index) or not index.isValid():
+        if (self._grouped and not index.internalId()) or not index.isValid():
             return super().flags(index)
-        editable = self._edit_of(index) and not self._desk.read_only
+        editable = self._columns[index.column()].edit and not self._desk.read_only
         return _EDITABLE if editable else _LEAF
 
     @override

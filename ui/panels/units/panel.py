@@ -46,9 +46,8 @@ class UnitsTable(RowsView):
         self.ring_cells = True
 
     @override
-    def cell_at(self, index: Index) -> Cell:
-        row = row_of(index)
-        return head_cell(row, True) if isinstance(row, Faction) else super().cell_at(index)
+    def cell_of(self, row: UnitRow | Faction, place: int) -> Cell:
+        return head_cell(row, True) if isinstance(row, Faction) else super().cell_of(row, place)
 
     @override
     def spans(self, index: Index) -> bool:

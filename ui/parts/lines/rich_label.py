@@ -13,6 +13,9 @@ from ui.parts.lines.rich_line import Cited, Piece, RichLine, Words
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.painted import PaintedWidget
 
+MOST_WIDTHS = 4
+"""Widths for which the lines of one label are kept."""
+
 
 class RichLabel(PaintedWidget):
     """Pieces of text that wrap at the present width; `asked` brings the rule that was clicked.
@@ -37,8 +40,8 @@ class RichLabel(PaintedWidget):
         self.setSizePolicy(policy)
         self.setMouseTracking(True)
         self._role: TypeRole = role
-        self._line: RichLine | None = None
-        self._wide, self._hangs = 0, hangs
+        self._lines: dict[int, RichLine] = {}
+        self._hangs = hangs
         self._hovered = ""
         self.show_pieces(pieces)
 
@@ -51,7 +54,7 @@ class RichLabel(PaintedWidget):
     @override
     def restyle(self) -> None:
         """Lay the pieces out again."""
-        self._line = None
+        self._lines = {}
         super().restyle()
 
     @override
@@ -113,11 +116,13 @@ class RichLabel(PaintedWidget):
             self.update()
 
     def _laid(self, width: int) -> RichLine:
-        # Kept: a layout asks for the height many times before it settles on a width.
-        if self._line is None or self._wide != width:
-            self._wide = width
-            self._line = RichLine(self.theme, self.pieces, width, self._role, hangs=self._hangs)
-        return self._line
+        # Kept for a few widths: a layout goes to and fro between them before it settles on one.
+        if width not in self._lines:
+            if len(self._lines) >= MOST_WIDTHS:
+                self._lines.clear()
+            line = RichLine(self.theme, self.pieces, width, self._role, hangs=self._hangs)
+            self._lines[width] = line
+        return self._lines[width]
 
 
 def spoken(pieces: Sequence[Piece]) -> str:

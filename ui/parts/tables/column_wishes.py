@@ -1,9 +1,7 @@
 """How wide the columns of a table want to be, measured by their cells."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QModelIndex
+from typing import TYPE_CHECKING, Any
 
 from ui.look.theme import Theme
 from ui.models.rows import row_of
@@ -15,7 +13,7 @@ from ui.widgets.brushwork import text_width
 if TYPE_CHECKING:
     from ui.parts.tables.rows_view import RowsView
 
-MEASURED = 60
+MEASURED = 40
 """Rows at most whose cells are measured to find the width of a column."""
 
 MOST_OF_COLUMN = 300
@@ -27,9 +25,6 @@ LEAST_WORDS = {Gives.FIRST: 67, Gives.THEN: 68, Gives.LAST: 84}
 EMPTY = ("", "0", "\N{EN DASH}")
 """The texts of cells that say nothing."""
 
-
-Row = tuple[QModelIndex, QModelIndex]
-"""The first cell of a row, and what the row stands under."""
 
 Known = dict[tuple[Cell, int], tuple[int, int, int]]
 """The widths of cells measured in the present sizes: whole, without pips, least without bars."""
@@ -44,19 +39,17 @@ def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
     """
     if len(known) > MOST_KNOWN:
         known.clear()
-    tops = list(_sampled_rows(view))
-    return [_wish_of(view, place, tops, known) for place in range(len(view.columns()))]
+    rows = list(_sampled_rows(view))
+    return [_wish_of(view, place, rows, known) for place in range(len(view.columns()))]
 
 
-def _wish_of(view: "RowsView", place: int, tops: list[Row], known: Known) -> Wish:
+def _wish_of(view: "RowsView", place: int, rows: list[Any], known: Known) -> Wish:
     theme, column = view.theme, view.columns()[place]
     font = theme.font("caption", strong=True)
     painted = column if isinstance(column, Painted) else None
     gives = painted.gives if painted and painted.gives is not None else Gives.THEN
     gives = Gives.LAST if place == 0 else gives  # the name, by which a row is found
-    model = view.model()
-    # Asking the Python model itself takes a tenth of the time of `siblingAtColumn`.
-    cells = {view.cell_at(model.index(top.row(), place, above)) for top, above in tops}
+    cells = {view.cell_of(row, place) for row in rows}
     widths = [_widths(theme, cell, LEAST_WORDS[gives], known) for cell in cells]
     most = theme.px(MOST_OF_COLUMN)
     # Only if every row was looked at: a cell that was not measured may hold something.
@@ -70,7 +63,7 @@ def _wish_of(view: "RowsView", place: int, tops: list[Row], known: Known) -> Wis
         short=short,
         share=painted.width if painted else 100,
         words=min(most, max((least for _, least, _ in widths), default=0)),
-        folds=folds and all(column.text(row_of(top)) in EMPTY for top, _ in tops),
+        folds=folds and all(column.text(row) in EMPTY for row in rows),
     )
 
 
@@ -87,23 +80,24 @@ def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[in
     return known[key]
 
 
-def _sampled_rows(view: "RowsView") -> Iterator[Row]:
+def _sampled_rows(view: "RowsView") -> Iterator[Any]:
     """Yield the rows to measure, without the heads of groups, which span all columns."""
-    model, root = view.model(), QModelIndex()
+    model = view.model()
     tops = [model.index(row, 0) for row in sampled(model.rowCount())]
     for top in tops:
         if not view.spans(top):
-            yield top, root
+            yield row_of(top)
         for row in sampled(model.rowCount(top)):
-            yield model.index(row, 0, top), top
+            yield row_of(model.index(row, 0, top))
 
 
 def sampled(count: int) -> list[int]:
     """Return the places of the rows to measure, of `count` rows.
 
-    Of many rows these are the first ones, which are seen first, and others evenly spread.
+    Of many rows these are the first ones, which are seen first, and others evenly spread, to the
+    last one.
     """
     if count <= MEASURED:
         return list(range(count))
     first = MEASURED // 2
-    return [*range(first), *(first + k * (count - first) // first for k in range(first))]
+    return [*range(first), *(first + k * (count - first) // first - 1 for k in range(1, first + 1))]

@@ -111,8 +111,11 @@ class RowsView(QTreeView):
 
     def cell_at(self, index: Index) -> Cell:
         """Return the pieces to paint in a cell."""
-        row = row_of(index)
-        column = self.columns()[index.column()]
+        return self.cell_of(row_of(index), index.column())
+
+    def cell_of(self, row: Any, place: int) -> Cell:
+        """Return the pieces to paint for a row in the column at a place."""
+        column = self.columns()[place]
         if isinstance(column, Painted):
             return column.cell_of(row)
         return words(column.text(row))
@@ -145,7 +148,7 @@ class RowsView(QTreeView):
         """Measure the columns again and share the width among them."""
         if self.model() is not None and self.table:
             self._measuring.measure()
-            self.share_columns()
+            self._measuring.share()
 
     def share_columns(self) -> Shared | None:
         """Share the width among the columns as measured; return how, or None if not measured."""
@@ -176,8 +179,9 @@ class RowsView(QTreeView):
             if wide:
                 heads.resizeSection(place, wide)
         heads.blockSignals(False)
-        self.updateGeometries()
-        self.viewport().update()
+        if self._measuring.was_shown:  # else Qt does so for the first size, which is still to come
+            self.updateGeometries()
+            self.viewport().update()
 
     def _steady_width(self) -> int:
         """Return the width of the rows beside a scroll bar, whether that is shown now or not."""
