@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
@@ -82,6 +82,17 @@ def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
     """Press a key where the focus is."""
     QTest.keyClick(focus(), key, modifiers)
     settle()
+
+
+def type_into(edit: QLineEdit, words: str) -> None:
+    """Type over what stands in a field."""
+    edit.setFocus()
+    edit.selectAll()
+    if words:
+        QTest.keyClicks(edit, words)
+    else:
+        edit.clear()
+        edit.textEdited.emit("")
 
 
 def typed(words: str) -> None:

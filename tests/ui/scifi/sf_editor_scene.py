@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
@@ -60,17 +60,6 @@ def begin_battle(campaign: Campaign) -> None:
     """Let Ann's first turn run."""
     do(campaign, "NewBattle", name="First Light", player_ids=[ANN, BEN])
     do(campaign, "StartBattle")
-
-
-def type_into(edit: QLineEdit, words: str) -> None:
-    """Type over what stands in a field."""
-    edit.setFocus()
-    edit.selectAll()
-    if words:
-        QTest.keyClicks(edit, words)
-    else:
-        edit.clear()
-        edit.textEdited.emit("")
 
 
 def count_acts(desk: Desk) -> int:

@@ -31,9 +31,8 @@ from tests.ui.scifi.sf_editor_scene import (
     goes_down,
     make_stars,
     tab_stops,
-    type_into,
 )
-from tests.ui.window_scene import at_work, open_window, own_folders
+from tests.ui.window_scene import at_work, open_window, own_folders, type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme

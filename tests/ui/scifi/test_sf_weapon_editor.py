@@ -35,8 +35,8 @@ from tests.ui.scifi.sf_editor_scene import (
     goes_down,
     make_stars,
     tab_stops,
-    type_into,
 )
+from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme

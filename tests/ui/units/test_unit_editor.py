@@ -12,6 +12,7 @@ from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import units
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from tests.ui.roster_scene import ANN, BAIT, BEN, CANNON, GOLEM, HERO, SCOUT
+from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -23,22 +24,6 @@ from ui.panels.units.weapon_list import WeaponsModel
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
-
-
-@pytest.fixture
-def editor(qtbot: QtBot, theme: Theme, desk: Desk) -> UnitEditor:
-    made = UnitEditor(theme, desk, Hub())
-    qtbot.addWidget(made)
-    made.resize(540, 800)
-    made.show()
-    made.open_unit(0)
-    return made
-
-
-def type_into(edit: QLineEdit, words: str) -> None:
-    edit.setFocus()
-    edit.selectAll()
-    QTest.keyClicks(edit, words)
 
 
 def newest(desk: Desk) -> UnitCard:
