@@ -24,8 +24,8 @@ class Measuring(QObject):
         self._view = view
         self.wishes: list[Wish] = []
         self._known: Known = {}
-        self.was_shown = self._waits = False
-        self._shared_later = self._painted = False
+        self._was_shown = self._waits = False
+        self._shared_later, self._painted = False, True
         self._resized.connect(self._share, Qt.ConnectionType.QueuedConnection)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._measure_more)
@@ -47,7 +47,7 @@ class Measuring(QObject):
 
     def come_in_sight(self) -> None:
         """Measure what changed while the table was hidden, before it is painted."""
-        self.was_shown = True
+        self._was_shown = True
         if self._waits:
             self._measure_more()
 
@@ -80,7 +80,7 @@ class Measuring(QObject):
         if self._view.model() is None or not self._view.table:
             return
         # A table that was never shown is measured all the same: it comes up with its widths.
-        self._waits = self.was_shown and not self._view.isVisible()
+        self._waits = self._was_shown and not self._view.isVisible()
         if self._waits:
             return
         now = wishes_of(self._view, self._known)

@@ -148,7 +148,7 @@ class RowsView(QTreeView):
         """Measure the columns again and share the width among them."""
         if self.model() is not None and self.table:
             self._measuring.measure()
-            self._measuring.share()
+            self.share_columns()
 
     def share_columns(self) -> Shared | None:
         """Share the width among the columns as measured; return how, or None if not measured."""
@@ -179,7 +179,8 @@ class RowsView(QTreeView):
             if wide:
                 heads.resizeSection(place, wide)
         heads.blockSignals(False)
-        if self._measuring.was_shown:  # else Qt does so for the first size, which is still to come
+        # Qt lays the rows out for the first size, which is still to come: not twice.
+        if not self.testAttribute(Qt.WidgetAttribute.WA_PendingResizeEvent):
             self.updateGeometries()
             self.viewport().update()
 
