@@ -127,6 +127,34 @@ def test_dice_that_a_step_does_not_ask_for_are_not_laid(
     assert "waits in this turn" in bad(battle, LayDice(step="burn-9", faces=()))
 
 
+@pytest.mark.rule("Q8-37", "4.0-01")
+def test_a_player_who_is_out_in_his_own_turn_still_settles_what_its_end_asks_for(
+    battle: Campaign,
+) -> None:
+    battle.do(Ignite(unit_id=minifig(battle)))
+    out = act_from_data({"act": "EliminatePlayer", "player_id": ANN})
+    told(battle, out)
+    assert (turn(battle).phase, turn(battle).player_id, keys(battle)) == (Phase.END, ANN, ["run-1"])
+    assert told(battle, out) == ["Amber Army is out of the battle. Q8-37"]
+    assert keys(battle) == ["run-1"]  # said a second time, it changes nothing
+    battle.do(SkipStep(step="run-1"))
+    battle.do(SkipStep(step="run-1"))
+    lines = told(battle, EndTurn())
+    assert any("Amber Army" in each and "is over" in each for each in lines)
+    assert turn(battle).player_id == BEN
+
+
+@pytest.mark.rule("Q8-37")
+def test_what_the_start_of_a_turn_asks_for_is_not_done_if_its_player_is_out(
+    battle: Campaign,
+) -> None:
+    burning_turn(battle)
+    lines = told(battle, act_from_data({"act": "EliminatePlayer", "player_id": ANN}))
+    assert [each for each in lines if each.startswith("Not done: Mech")] == lines[1:3]
+    assert "is over" in lines[3] and "is next" in lines[3]
+    assert turn(battle).player_id == BEN
+
+
 def test_end_steps_hold_the_turn_until_they_are_settled(battle: Campaign) -> None:
     gus = minifig(battle)
     battle.do(Ignite(unit_id=gus))

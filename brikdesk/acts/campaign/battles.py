@@ -6,7 +6,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk import text
 from brikdesk.acts.rows import the
-from brikdesk.acts.turn.turns import begin_turn
+from brikdesk.acts.turn.turns import begin_turn, break_off
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -36,7 +36,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.turns.sequence import next_player, present_turn, running_battle, seats
+from brikdesk.turns.sequence import present_turn, running_battle, seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +252,7 @@ class EliminatePlayer(Act):
     out: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Mark the seat; if it is his turn, it is over and the next player's begins."""
+        """Mark the seat; if it is his turn, that comes to its end now."""
         player = the(session, Player, self.player_id)
         battle = running_battle(session)
         seat = session.exec(
@@ -268,10 +268,7 @@ class EliminatePlayer(Act):
         lines = [_fate_of(player, self.out)]
         turn = present_turn(session)
         if self.out and turn and turn.player_id == player.id:
-            player_id, new_round = next_player(session, turn)
-            turn.phase = Phase.OVER
-            session.add(turn)
-            begin_turn(session, turn.battle_id, player_id, turn.number + new_round)
+            lines += break_off(session, turn)
         return Outcome(lines[0].lead.rstrip("."), tuple(lines))
 
 

@@ -44,25 +44,46 @@ class EndTurn(Act):
         )
         lines = _left_open(session, turn, waiting)
         if turn.phase is not Phase.END and steps_at_end(session, turn):
-            turn.phase = Phase.END
-            session.add(turn)
-            return Outcome(f"End of {_whose(session, turn)}", lines)
-        return self._hand_over(session, turn, lines)
-
-    def _hand_over(self, session: Session, turn: Turn, lines: tuple[Line, ...]) -> Outcome:
+            return Outcome(_begin_end(session, turn), lines)
         ended = _whose(session, turn)
-        player_id, new_round = next_player(session, turn)
-        turn.phase = Phase.OVER
-        session.add(turn)
-        begun = begin_turn(session, turn.battle_id, player_id, turn.number + new_round)
-        over = line(
-            Kind.TURN,
-            f"{ended} is over.",
-            f"{_faction(session, begun)} is next.",
-            rule="4.0-01" if RuleSet.BRIKWARS_2020 in rule_sets(session) else "",
-            player_id=turn.player_id,
-        )
-        return Outcome(f"End {ended}", (*lines, over))
+        return Outcome(f"End {ended}", (*lines, _hand_over(session, turn)))
+
+
+def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
+    """End a turn whose player is out of the battle; return what the log says of it.
+
+    What is left of its start is not done. Steps that come due at its end wait to be settled, and
+    then the turn ends as any other (Q8-37).
+    """
+    if turn.phase is Phase.END:
+        return () if agenda(session) else (_hand_over(session, turn),)
+    lines = _left_open(session, turn, agenda(session))
+    if steps_at_end(session, turn):
+        _begin_end(session, turn)
+        return lines
+    return (*lines, _hand_over(session, turn))
+
+
+def _begin_end(session: Session, turn: Turn) -> str:
+    turn.phase = Phase.END
+    session.add(turn)
+    return f"End of {_whose(session, turn)}"
+
+
+def _hand_over(session: Session, turn: Turn) -> Line:
+    """Begin the next player's turn; return the line that says so."""
+    ended = _whose(session, turn)
+    player_id, new_round = next_player(session, turn)
+    turn.phase = Phase.OVER
+    session.add(turn)
+    begun = begin_turn(session, turn.battle_id, player_id, turn.number + new_round)
+    return line(
+        Kind.TURN,
+        f"{ended} is over.",
+        f"{_faction(session, begun)} is next.",
+        rule="4.0-01" if RuleSet.BRIKWARS_2020 in rule_sets(session) else "",
+        player_id=turn.player_id,
+    )
 
 
 def begin_turn(session: Session, battle_id: int, player_id: int, number: int) -> Turn:
