@@ -151,7 +151,8 @@ def test_what_the_start_of_a_turn_asks_for_is_not_done_if_its_player_is_out(
     burning_turn(battle)
     lines = told(battle, act_from_data({"act": "EliminatePlayer", "player_id": ANN}))
     assert [each for each in lines if each.startswith("Not done: Mech")] == lines[1:3]
-    assert "is over" in lines[3] and "is next" in lines[3]
+    assert "is over" in lines[3]
+    assert "is next" in lines[3]
     assert turn(battle).player_id == BEN
 
 

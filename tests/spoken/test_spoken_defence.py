@@ -12,7 +12,7 @@ from brikdesk.spoken.roll_call import Dome
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import unit, weapon
-from tests.test_spoken import BERTHA, CALL, OPINION, SHIELD, STUB, SWORD, TILE
+from tests.spoken.roll_call import BERTHA, CALL, OPINION, SHIELD, STUB, SWORD, TILE
 
 DOME, WALL = 1, 2
 TABLE: RollCall = replace(
