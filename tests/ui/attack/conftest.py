@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.attack.attack_scene import Table, set_table
+from tests.ui.attack.panel_scene import Make
 from tests.ui.window_scene import own_folders, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -34,3 +35,25 @@ def panel(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[AttackPanel]:
     settle()
     yield made
     desk.deleteLater()
+
+
+@pytest.fixture
+def make(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[Make]:
+    desks: list[Desk] = []
+
+    def build(rolls: tuple[int, ...] = (), size: tuple[int, int] = (480, 900)) -> AttackPanel:
+        faces = iter(rolls)
+        desk = Desk(table.campaign, lambda _sides: next(faces))
+        desks.append(desk)
+        panel = AttackPanel(theme, desk, Hub(desk))
+        qtbot.addWidget(panel)
+        panel.resize(*size)
+        panel.show()
+        panel.activateWindow()
+        panel.setFocus()
+        settle()
+        return panel
+
+    yield build
+    for desk in desks:
+        desk.deleteLater()

@@ -1,100 +1,21 @@
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack.attack_scene import Table
-from tests.ui.window_scene import at_work, focus, open_window
-from ui.campaign.desk import Desk
-from ui.campaign.hub import Hub
-from ui.look.theme import Theme
+from tests.ui.attack.panel_scene import K, Make, begin, counted, press, said, tally, typed
+from tests.ui.window_scene import settle
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
 from ui.models.attack.phases import Phase
 from ui.models.pick_rows import PickRow, PickRowsModel
-from ui.panels.attack.panel import AttackPanel
-from ui.panels.units.inspector import Inspector
-from ui.panels.units.tree import UnitsTree
-from ui.window.main_window import MainWindow
-
-K = Qt.Key
-NONE = Qt.KeyboardModifier.NoModifier
-
-Make = Callable[..., AttackPanel]
-
-
-@pytest.fixture
-def make(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[Make]:
-    desks: list[Desk] = []
-
-    def build(rolls: tuple[int, ...] = (), size: tuple[int, int] = (480, 900)) -> AttackPanel:
-        faces = iter(rolls)
-        desk = Desk(table.campaign, lambda _sides: next(faces))
-        desks.append(desk)
-        panel = AttackPanel(theme, desk, Hub(desk))
-        qtbot.addWidget(panel)
-        panel.resize(*size)
-        panel.show()
-        panel.activateWindow()
-        panel.setFocus()
-        settle()
-        return panel
-
-    yield build
-    for desk in desks:
-        desk.deleteLater()
-
-
-def settle() -> None:
-    for _ in range(4):
-        QApplication.processEvents()
-
-
-def press(*keys: Qt.Key) -> None:
-    for key in keys:
-        focus = QApplication.focusWidget()
-        assert focus is not None, "nothing has the focus"
-        QTest.keyClick(focus, key, NONE)
-        settle()
-
-
-def typed(words: str) -> None:
-    for letter in words:
-        focus = QApplication.focusWidget()
-        assert focus is not None, "nothing has the focus"
-        QTest.keyClicks(focus, letter)
-        settle()
-
-
-def begin(panel: AttackPanel, unit_id: int) -> None:
-    panel.controller.begin_with(unit_id)
-    settle()
-
-
-def counted(qtbot: QtBot, panel: AttackPanel) -> None:
-    qtbot.waitUntil(lambda: panel.controller.reckoner.odds is not None)
-    qtbot.waitUntil(lambda: not panel.controller.reckoner.counting)
-    settle()
-
-
-def said(panel: AttackPanel) -> str:
-    return panel.foot.refusal.sentence()
-
-
-def tally(keys: list[str]) -> int:
-    """Count the keys that are no dice."""
-    return sum(not key.isdigit() for key in keys)
 
 
 def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
@@ -169,93 +90,6 @@ def test_the_distance_is_asked_where_nobody_knows_the_places(make: Make, table: 
     assert panel.aim.target.words == ("Lost Lancer", 'Minifig, 5.5" away')
     press(K.Key_Return)
     assert panel.controller.phase is Phase.DICE
-
-
-def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
-    make: Make, table: Table, qtbot: QtBot
-) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    typed("opinion")
-    press(K.Key_Return)
-    counted(qtbot, panel)
-    shot = panel.controller.preview.shots[0]
-    assert panel.roll.needed.text() == f"{shot.needed}+ on d8"
-    wins = sum(face >= shot.needed for face in range(1, 9))
-    assert panel.roll.total.text() == f"{wins * 12.5:g} % to hit"
-    bar = panel.roll.bar
-    assert [block.label for block in bar.blocks] == [str(face) for face in range(1, 9)]
-    assert next((group.words, group.percent) for group in bar.groups) == ("Critical", "12.5 %")
-    assert "percent; Critical Failure 12.5" in bar.accessibleName()
-    assert any("Second Opinion" in words for words in panel.damage.outcomes.words())
-
-
-def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    typed("opinion")
-    press(K.Key_Return, K.Key_Return, K.Key_7)
-    counted(qtbot, panel)
-    assert [block.label for block in panel.roll.bar.blocks if block.ringed] == ["7"]
-    result = panel.roll.results.words()
-    assert len(result) == 1
-    assert result[0].startswith("7 on d8")
-    assert result[0].endswith("Hit, Over the Top.")
-
-
-def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
-    panel = make()
-    panel.controller.desk.do(Ignite(unit_id=table.units["Rifle Rosa"]))
-    begin(panel, table.units["Rifle Rosa"])
-    typed("under")
-    press(K.Key_Return)
-    counted(qtbot, panel)
-    assert "−1d4" in panel.roll.needed.text()
-    labels = [block.label for block in panel.roll.bar.blocks]
-    assert len(labels) > 6
-    assert sum(block.chance for block in panel.roll.bar.blocks) == pytest.approx(1)
-
-
-def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    typed("opinion")
-    press(K.Key_Return)
-    needed = panel.controller.preview.shots[0].needed
-    press(K.Key_M)
-    assert panel.aim.modifiers.hasFocus()
-    row = panel.aim.modifiers.current()
-    assert row is not None
-    assert (row.reason, row.points) == ("Large target", "+2")
-    press(K.Key_Space)
-    assert panel.controller.preview.shots[0].needed == needed + 2
-    press(K.Key_Space)
-    assert panel.controller.preview.shots[0].needed == needed
-    typed("+")
-    changed = panel.aim.modifiers.current()
-    assert changed is not None
-    assert (changed.points, changed.rule) == ("+3", "referee")
-    press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE
-
-
-def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    typed("opinion")
-    press(K.Key_Return)
-    needed = panel.controller.preview.shots[0].needed
-    press(K.Key_M, K.Key_End, K.Key_Space)
-    typed("-1")
-    press(K.Key_Tab)
-    typed("a cat")
-    press(K.Key_Return)
-    assert panel.controller.draft.extras == (Extra(reason="a cat", value=-1),)
-    assert panel.controller.preview.shots[0].needed == needed + 1
-    press(K.Key_Space)
-    assert panel.controller.draft.off == frozenset({0}), "unticked it stays in the list"
-    assert panel.controller.preview.shots[0].needed == needed
-    assert panel.aim.modifiers.rows.rows[-2].reason == "a cat"
 
 
 def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
@@ -408,20 +242,6 @@ def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> No
     assert not panel.aim.company.buttons["supporters"].isHidden(), "somebody supports: it shows"
 
 
-def test_what_would_change_the_odds_is_counted_only_on_demand(
-    make: Make, table: Table, qtbot: QtBot
-) -> None:
-    panel = make()
-    begin(panel, table.units["Nephew"])
-    typed("opinion")
-    press(K.Key_Return)
-    counted(qtbot, panel)
-    assert not panel.controller.reckoner.helps
-    press(K.Key_H)
-    counted(qtbot, panel)
-    assert any("Support of Gunner Nubs" in words for words in panel.roll.helps.words())
-
-
 def test_a_place_on_the_ground_is_a_target_too(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
@@ -506,83 +326,3 @@ def test_models_keep_the_rules_of_models(qtbot: QtBot) -> None:
     modifiers.show_rows(modifier_rows((), draft.extra_at(0, False, -2)))
     assert [(row.points, row.on) for row in modifiers.rows] == [("−2", False), ("", True)]
     assert len(testers) == 2
-
-
-@pytest.fixture
-def file(table: Table) -> Path:
-    path = table.campaign.path
-    table.campaign.seal()
-    table.campaign.close()
-    return path
-
-
-def attack_tab(window: MainWindow) -> AttackPanel:
-    panel = at_work(window).view.side.panel("attack")
-    assert isinstance(panel, AttackPanel)
-    return panel
-
-
-def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
-    qtbot: QtBot, theme: Theme, table: Table, file: Path
-) -> None:
-    with open_window(qtbot, theme, file) as window:
-        view = at_work(window).view
-        at_work(window).hub.select_unit(table.units["Nephew"])
-        view.panel("units_tree").setFocus()
-        press(K.Key_A)
-        panel = attack_tab(window)
-        assert panel.isVisible()
-        assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
-        assert panel.aim.picks.field.hasFocus()
-        typed("second")
-        press(K.Key_Return, K.Key_Return, K.Key_7)
-        assert panel.keys.dice is panel.damage.dice
-        assert panel.isAncestorOf(focus())
-
-
-def test_the_palette_attacks_with_a_unit(
-    qtbot: QtBot, theme: Theme, table: Table, file: Path
-) -> None:
-    with open_window(qtbot, theme, file) as window:
-        at_work(window).show_palette("attack with nephew")
-        settle()
-        press(K.Key_Return)
-        panel = attack_tab(window)
-        assert panel.isVisible()
-        assert panel.aim.weapon.words[0] == 'Cannon 3"'
-
-
-def test_menu_and_inspector_offer_the_attack(
-    qtbot: QtBot, theme: Theme, table: Table, file: Path
-) -> None:
-    with open_window(qtbot, theme, file) as window:
-        hub = at_work(window).hub
-        rosa = table.units["Rifle Rosa"]
-        hub.select_unit(rosa)
-        hub.unit_opened.emit(rosa)
-        settle()
-        inspector = at_work(window).view.side.panel("inspector")
-        assert isinstance(inspector, Inspector)
-        inspector.buttons["attack"].click()
-        settle()
-        panel = attack_tab(window)
-        assert panel.isVisible()
-        assert panel.controller.draft.strike.by_id == rosa
-        tree = at_work(window).view.panel("units_tree")
-        assert isinstance(tree, UnitsTree)
-        words = [entry.text() for entry in tree.acts.menu(rosa).actions()]
-        assert "Attack" in words
-
-
-def test_the_attack_tab_is_wider_where_there_is_room(
-    qtbot: QtBot, theme: Theme, table: Table, file: Path
-) -> None:
-    with open_window(qtbot, theme, file) as window:
-        side = at_work(window).view.side
-        start = side.width()
-        at_work(window).view.show_desk("attack")
-        settle()
-        assert side.width() > start
-        at_work(window).view.show_desk("start")
-        settle()
-        assert side.width() == start

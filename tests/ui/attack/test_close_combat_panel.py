@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
@@ -15,7 +14,7 @@ from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
 from tests.ui.attack.attack_scene import Table, set_table
-from tests.ui.window_scene import own_folders
+from tests.ui.window_scene import own_folders, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -56,11 +55,6 @@ def make(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[Make]:
     yield build
     for desk in desks:
         desk.deleteLater()
-
-
-def settle() -> None:
-    for _ in range(4):
-        QApplication.processEvents()
 
 
 def grabbing(table: Table, panel: AttackPanel) -> None:

@@ -1,11 +1,7 @@
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,70 +10,9 @@ from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
-from tests.ui.queue.start_scene import FIRST_DICE, HINGE, STEPS, WAGON, make_scene
-from ui.campaign.desk import Desk
-from ui.campaign.hub import Hub
-from ui.look.theme import Theme
+from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
+from tests.ui.queue.start_scene import HINGE, STEPS, WAGON
 from ui.models.queue.controller import Stage
-from ui.models.queue.rows import QueueRowsModel
-from ui.panels.queue.start_panel import StartPanel
-
-K = Qt.Key
-SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
-
-Make = Callable[..., StartPanel]
-
-
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Campaign]:
-    made = make_scene(tmp_path / "scene.brik")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def make(qtbot: QtBot, theme: Theme, scene: Campaign) -> Iterator[Make]:
-    desks: list[Desk] = []
-
-    def build(rolls: tuple[int, ...] = (), settled: bool = True) -> StartPanel:
-        faces = iter(rolls)
-        desk = Desk(scene, lambda _sides: next(faces))
-        desks.append(desk)
-        panel = StartPanel(theme, desk, Hub(desk))
-        qtbot.addWidget(panel)
-        panel.resize(424, 760)
-        panel.show()
-        panel.activateWindow()
-        panel.controller.rest = 0
-        if settled:
-            qtbot.waitUntil(lambda: len(panel.controller.queue.done) == FIRST_DICE - 1)
-        panel.setFocus()
-        return panel
-
-    yield build
-    for desk in desks:
-        desk.deleteLater()
-
-
-def press(
-    panel: StartPanel, *keys: K, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or panel, key, modifier)
-        QApplication.processEvents()
-
-
-def title(panel: StartPanel) -> str:
-    step = panel.controller.current
-    return step.title if step else ""
-
-
-def faces(panel: StartPanel) -> list[int | None]:
-    return [face.value if face else None for face in panel.card.dice.faces()]
-
-
-def apply_hinge(panel: StartPanel) -> None:
-    press(panel, K.Key_1, K.Key_Return)
 
 
 def test_steps_without_dice_are_done_by_themselves_each_as_its_own_act(make: Make) -> None:
@@ -158,59 +93,6 @@ def test_enter_does_nothing_while_dice_or_choices_are_missing(make: Make, scene:
     press(panel, K.Key_C)
     assert panel.card.buttons.apply.isEnabled()
     assert panel.card.buttons.apply.kind == "primary"
-
-
-def test_exactly_one_button_of_the_card_is_primary(make: Make) -> None:
-    panel = make()
-    buttons = panel.card.buttons
-    assert (buttons.roll.kind, buttons.apply.kind) == ("primary", "soft")
-    press(panel, K.Key_1)
-    assert (buttons.roll.kind, buttons.apply.kind) == ("soft", "primary")
-
-
-def test_undo_brings_the_step_back_with_its_dice_and_choice(make: Make, scene: Campaign) -> None:
-    panel = make()
-    press(panel, K.Key_4, K.Key_B, K.Key_Return)
-    panel.controller.desk.undo()
-    assert title(panel) == "Pikeman Hinge burns"
-    assert faces(panel) == [4]
-    assert panel.controller.preview.choices[0].chosen == "right_arm"
-    before = scene.read(acts_done)
-    press(panel, K.Key_Return)
-    assert scene.read(acts_done) == before + 1
-    assert title(panel) == "Wagon “Hay There” burns"
-
-
-def test_a_step_brought_back_by_undo_is_not_done_again_by_itself(
-    make: Make, scene: Campaign, qtbot: QtBot
-) -> None:
-    panel = make()
-    panel.controller.desk.undo()
-    assert title(panel) == "Expired Mustard shrinks"
-    for _ in range(20):
-        QApplication.processEvents()
-    assert title(panel) == "Expired Mustard shrinks"
-    assert panel.controller.held
-    press(panel, K.Key_Return)
-    assert title(panel) == "Pikeman Hinge burns"
-
-
-def test_undo_of_a_rolled_step_keeps_that_its_dice_were_rolled(make: Make) -> None:
-    panel = make(rolls=(1,))
-    press(panel, K.Key_Space, K.Key_Return)
-    panel.controller.desk.undo()
-    assert panel.card.dice.faces() == (Face(1, Origin.ROLLED),)
-
-
-def test_a_step_settled_before_the_desk_was_opened_comes_back_with_its_dice(
-    make: Make, scene: Campaign
-) -> None:
-    first = make()
-    apply_hinge(first)
-    second = StartPanel(first.theme, Desk(scene), Hub())
-    second.controller.desk.undo()
-    assert second.card.dice.faces() == (Face(1),)
-    second.deleteLater()
 
 
 def test_space_rolls_the_empty_boxes_only(make: Make) -> None:
@@ -317,45 +199,6 @@ def test_an_answer_can_be_given_in_words(make: Make, scene: Campaign) -> None:
     assert QApplication.focusWidget() is not panel.card.choices.words
 
 
-def test_enter_is_named_only_where_it_would_apply(make: Make) -> None:
-    panel = make()
-    told: list[tuple[tuple[str, str], ...]] = []
-    panel.controller.hub.keys_changed.connect(told.append)
-    press(panel, K.Key_4)
-    assert ("Enter", "apply") not in told[-1], "somebody still has to choose"
-    press(panel, K.Key_B)
-    assert ("Enter", "apply") in told[-1]
-
-
-def test_a_long_title_that_waits_takes_a_second_line(make: Make, scene: Campaign) -> None:
-    panel = make()
-    rows = panel.waiting.steps.rows
-    before = panel.waiting.sizeHintForRow(0)
-    long = replace(rows[0], title="The wagon of the baron’s second cousin from Upper Stud burns")
-    panel.waiting.show_rows((long, *rows[1:]))
-    assert panel.waiting.sizeHintForRow(0) > before
-    assert panel.waiting.sizeHintForRow(1) == before, "short ones stay as they are"
-
-
-def test_all_that_was_undone_can_be_redone_past_steps_that_go_by_themselves(
-    make: Make, scene: Campaign
-) -> None:
-    panel = make()
-    apply_hinge(panel)
-    before = scene.digest()
-    undone = len(scene.read(undo_state).undo) - len(scene.read(undo_state).redo)
-    times = FIRST_DICE + 1  # the steps that went by themselves, Hinge's, and the hand-over before
-    assert undone > times
-    for _ in range(times):
-        panel.controller.desk.undo()
-        QApplication.processEvents()
-    for _ in range(times):
-        panel.controller.desk.redo()
-        QApplication.processEvents()
-    assert scene.digest() == before
-    assert title(panel) == "Wagon “Hay There” burns"
-
-
 def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_1)
@@ -363,80 +206,6 @@ def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     shown = panel.controller.shown
     assert shown is not None
     assert shown.act.choices == {}
-
-
-def test_skip_puts_a_step_last_and_the_second_time_out(make: Make, scene: Campaign) -> None:
-    panel = make()
-    press(panel, K.Key_S)
-    assert title(panel) == "Wagon “Hay There” burns"
-    assert panel.controller.steps[-1].title == "Pikeman Hinge burns"
-    panel.controller.go("burn-1")
-    press(panel, K.Key_S)
-    assert scene.read(queue).not_done == ("burn-1",)
-    assert panel.head.count.accessibleName().startswith("4 of 10 done, 1 not done")
-    assert panel.done.steps.rows[-1].title == "Not done: Pikeman Hinge burns"
-
-
-def test_arrows_go_through_open_steps_and_home_to_the_first(make: Make) -> None:
-    panel = make()
-    press(panel, K.Key_Down, K.Key_Down)
-    assert title(panel) == "Haystack burns"
-    press(panel, K.Key_Up)
-    assert title(panel) == "Wagon “Hay There” burns"
-    press(panel, K.Key_Home)
-    assert title(panel) == "Pikeman Hinge burns"
-
-
-def test_looking_at_a_step_without_dice_does_not_do_it(make: Make) -> None:
-    panel = make()
-    press(panel, K.Key_Down, K.Key_Down, K.Key_Down)
-    assert title(panel) == "Second-Class Stamp flies on"
-    for _ in range(20):
-        QApplication.processEvents()
-    assert title(panel) == "Second-Class Stamp flies on"
-    press(panel, K.Key_Return)
-    assert "Second-Class Stamp flies on" in panel.controller.desk.read(undo_state).undo
-
-
-def test_alt_arrows_reorder_the_open_steps(make: Make) -> None:
-    panel = make()
-    press(panel, K.Key_Down, modifier=ALT)
-    assert [step.title for step in panel.controller.steps][:2] == [
-        "Wagon “Hay There” burns",
-        "Pikeman Hinge burns",
-    ]
-    assert title(panel) == "Pikeman Hinge burns"
-
-
-def test_shift_space_follows_the_order_of_the_referee(
-    make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    panel = make(rolls=(1,) * 40)
-    press(panel, K.Key_Down, modifier=ALT)
-    wished = [step.key for step in panel.controller.steps]
-    done = len(panel.controller.queue.done)
-    press(panel, K.Key_Space, modifier=SHIFT)
-    settled = dict.fromkeys(step.key for step in panel.controller.queue.done[done:])
-    assert list(settled)[:2] == wished[:2]
-
-
-def test_shift_space_rolls_on_and_stops_at_the_first_choice(make: Make, scene: Campaign) -> None:
-    panel = make(rolls=(1, 3, 2, 1, 1, 1, 8, 9, 9, 9, 9))
-    before = scene.read(acts_done)
-    press(panel, K.Key_Space, modifier=SHIFT)
-    assert title(panel) == "Return to Sender lands", "natural 8: the Benny has to be spent"
-    assert scene.read(acts_done) == before + 1, "all of it is one act and one undo"
-    assert panel.card.dice.faces()[0] == Face(8, Origin.ROLLED)
-    assert panel.card.choices.open_choice is not None
-    assert panel.card.choices.open_choice.id == "benny"
-
-
-def test_shift_space_takes_along_what_is_typed_already(make: Make, scene: Campaign) -> None:
-    panel = make(rolls=(3, 1, 1, 1, 4, 9, 9, 9, 9))
-    press(panel, K.Key_1)
-    press(panel, K.Key_Space, modifier=SHIFT)
-    hinge = next(entry for entry in scene.read(log) if entry.step == "burn-1")
-    assert (hinge.dice(Origin.TYPED), hinge.dice(Origin.ROLLED)) == (1, 0)
 
 
 def test_a_step_can_be_applied_by_its_last_die(make: Make, scene: Campaign) -> None:
@@ -548,112 +317,3 @@ def test_the_mouse_goes_to_a_step_and_to_a_rule(make: Make, qtbot: QtBot) -> Non
     at.setY(at.y() + 14)
     qtbot.mouseClick(panel.done.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert asked == ["F.3-09"]
-
-
-def test_the_keys_that_work_are_told_to_the_status_bar(make: Make) -> None:
-    told: list[object] = []
-    panel = make()
-    panel.controller.hub.keys_changed.connect(told.append)
-    press(panel, K.Key_4)
-    keys = dict(told[-1])  # type: ignore[call-overload]
-    assert keys["1–4"] == "type a die"
-    assert keys["A–D"] == "choose"
-    assert "Space" not in keys
-
-
-def test_rows_say_place_state_and_words(make: Make) -> None:
-    panel = make()
-    done = panel.done.steps.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert done == "2 of 10, done, Baron Von Clutch gets up, Half Speed this turn."
-    waiting = panel.waiting.steps.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert waiting.endswith(
-        'Haystack burns, Size 4", Weight class 1, fire 3", lit by Duchy of Lower Stud, 3d4'
-    )
-
-
-def test_nothing_is_done_by_itself_while_no_view_is_seen(
-    theme: Theme, scene: Campaign, qtbot: QtBot
-) -> None:
-    desk = Desk(scene)
-    panel = StartPanel(theme, desk, Hub(desk))
-    qtbot.addWidget(panel)
-    for _ in range(20):
-        QApplication.processEvents()
-    assert panel.controller.queue.done == ()
-    panel.show()
-    qtbot.waitUntil(lambda: len(panel.controller.queue.done) == FIRST_DICE - 1)
-    desk.deleteLater()
-
-
-def test_settled_steps_take_one_line_each_in_a_short_window(make: Make) -> None:
-    panel = make()
-    panel.resize(424, 860)
-    press(panel, K.Key_4, K.Key_B, K.Key_Return)
-    tall = panel.done.height()
-    panel.resize(424, 700)
-    QApplication.processEvents()
-    assert panel.done.height() == 5 * panel.theme.px(28) < tall
-
-
-def test_the_lists_are_proper_models(make: Make, qtbot: QtBot) -> None:
-    panel = make()
-    model = QueueRowsModel(panel)
-    fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
-    tester = QAbstractItemModelTester(model, fatal)
-    model.show_rows(panel.done.steps.rows)
-    model.show_rows(panel.waiting.steps.rows)
-    model.show_rows(())
-    assert tester.model() is model
-    assert model.rowCount() == 0
-
-
-@pytest.mark.parametrize("scale", [80, 100, 200])
-@pytest.mark.parametrize("width", [300, 424])
-def test_nothing_is_cut_at_any_text_size(make: Make, theme: Theme, scale: int, width: int) -> None:
-    theme.set_scale(scale)
-    panel = make()
-    panel.resize(round(width * scale / 100), 760)
-    press(panel, K.Key_4)
-    QApplication.processEvents()
-    card = panel.card
-    for part in (card.dice, card.words, card.choices, card.buttons):
-        assert part.geometry().right() <= card.width()
-        assert part.height() >= part.minimumSizeHint().height()
-    theme.set_scale(100)
-
-
-def test_words_of_a_settled_step_go_below_it_where_they_have_no_room_beside(make: Make) -> None:
-    panel = make()
-    line = panel.theme.px(28)
-    panel.resize(600, 900)
-    QApplication.processEvents()
-    count = panel.done.steps.rowCount()
-    assert [panel.done.sizeHintForRow(at) for at in range(count)] == [line] * count
-    panel.resize(300, 900)
-    QApplication.processEvents()
-    titles = [row.title for row in panel.done.steps.rows]
-    high = dict(zip(titles, map(panel.done.sizeHintForRow, range(count)), strict=True))
-    assert high["Baron Von Clutch gets up"] > line
-    row = panel.done.steps.rows[1]
-    panel.done.show_rows([replace(row, key="long", title=f"{row.title} and {row.title}")])
-    assert panel.done.sizeHintForRow(0) > high[row.title], "its lead takes two lines"
-
-
-def test_a_note_says_its_words_once(make: Make, scene: Campaign) -> None:
-    scene.do(AddNote(text="The bridge breaks", player_id=1, due_number=2))
-    panel = make()
-    panel.controller.go(next(s.key for s in panel.controller.steps if s.key.startswith("note")))
-    QApplication.processEvents()
-    assert panel.controller.current is not None
-    assert panel.controller.current.detail == "The bridge breaks"
-    assert panel.card.words.isHidden()
-
-
-def test_a_question_that_is_not_done_is_told_as_a_statement(make: Make, scene: Campaign) -> None:
-    panel = make()
-    for _ in range(2):
-        panel.controller.go("homing-1")
-        panel.controller.skip()
-    told = scene.read(log)[-1].words
-    assert told.startswith("Not done: Keep homing")
-    assert "?" not in told

@@ -1,0 +1,95 @@
+"""The Attack tab in a whole window: the ways that lead to it, and its room."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.ui.attack.attack_scene import Table
+from tests.ui.attack.panel_scene import K, press, typed
+from tests.ui.window_scene import at_work, focus, open_window, settle
+from ui.look.theme import Theme
+from ui.panels.attack.panel import AttackPanel
+from ui.panels.units.inspector import Inspector
+from ui.panels.units.tree import UnitsTree
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def file(table: Table) -> Path:
+    path = table.campaign.path
+    table.campaign.seal()
+    table.campaign.close()
+    return path
+
+
+def attack_tab(window: MainWindow) -> AttackPanel:
+    panel = at_work(window).view.side.panel("attack")
+    assert isinstance(panel, AttackPanel)
+    return panel
+
+
+def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        view = at_work(window).view
+        at_work(window).hub.select_unit(table.units["Nephew"])
+        view.panel("units_tree").setFocus()
+        press(K.Key_A)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
+        assert panel.aim.picks.field.hasFocus()
+        typed("second")
+        press(K.Key_Return, K.Key_Return, K.Key_7)
+        assert panel.keys.dice is panel.damage.dice
+        assert panel.isAncestorOf(focus())
+
+
+def test_the_palette_attacks_with_a_unit(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        at_work(window).show_palette("attack with nephew")
+        settle()
+        press(K.Key_Return)
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.aim.weapon.words[0] == 'Cannon 3"'
+
+
+def test_menu_and_inspector_offer_the_attack(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        hub = at_work(window).hub
+        rosa = table.units["Rifle Rosa"]
+        hub.select_unit(rosa)
+        hub.unit_opened.emit(rosa)
+        settle()
+        inspector = at_work(window).view.side.panel("inspector")
+        assert isinstance(inspector, Inspector)
+        inspector.buttons["attack"].click()
+        settle()
+        panel = attack_tab(window)
+        assert panel.isVisible()
+        assert panel.controller.draft.strike.by_id == rosa
+        tree = at_work(window).view.panel("units_tree")
+        assert isinstance(tree, UnitsTree)
+        words = [entry.text() for entry in tree.acts.menu(rosa).actions()]
+        assert "Attack" in words
+
+
+def test_the_attack_tab_is_wider_where_there_is_room(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        side = at_work(window).view.side
+        start = side.width()
+        at_work(window).view.show_desk("attack")
+        settle()
+        assert side.width() > start
+        at_work(window).view.show_desk("start")
+        settle()
+        assert side.width() == start

@@ -1,0 +1,111 @@
+"""The odds of an attack on screen, and the modifiers that change them."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.attack.aim import Extra
+from brikdesk.acts.fire.ignite import Ignite
+from tests.ui.attack.attack_scene import Table
+from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
+from ui.models.attack.phases import Phase
+
+
+def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    shot = panel.controller.preview.shots[0]
+    assert panel.roll.needed.text() == f"{shot.needed}+ on d8"
+    wins = sum(face >= shot.needed for face in range(1, 9))
+    assert panel.roll.total.text() == f"{wins * 12.5:g} % to hit"
+    bar = panel.roll.bar
+    assert [block.label for block in bar.blocks] == [str(face) for face in range(1, 9)]
+    assert next((group.words, group.percent) for group in bar.groups) == ("Critical", "12.5 %")
+    assert "percent; Critical Failure 12.5" in bar.accessibleName()
+    assert any("Second Opinion" in words for words in panel.damage.outcomes.words())
+
+
+def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return, K.Key_Return, K.Key_7)
+    counted(qtbot, panel)
+    assert [block.label for block in panel.roll.bar.blocks if block.ringed] == ["7"]
+    result = panel.roll.results.words()
+    assert len(result) == 1
+    assert result[0].startswith("7 on d8")
+    assert result[0].endswith("Hit, Over the Top.")
+
+
+def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
+    panel = make()
+    panel.controller.desk.do(Ignite(unit_id=table.units["Rifle Rosa"]))
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    assert "−1d4" in panel.roll.needed.text()
+    labels = [block.label for block in panel.roll.bar.blocks]
+    assert len(labels) > 6
+    assert sum(block.chance for block in panel.roll.bar.blocks) == pytest.approx(1)
+
+
+def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    needed = panel.controller.preview.shots[0].needed
+    press(K.Key_M)
+    assert panel.aim.modifiers.hasFocus()
+    row = panel.aim.modifiers.current()
+    assert row is not None
+    assert (row.reason, row.points) == ("Large target", "+2")
+    press(K.Key_Space)
+    assert panel.controller.preview.shots[0].needed == needed + 2
+    press(K.Key_Space)
+    assert panel.controller.preview.shots[0].needed == needed
+    typed("+")
+    changed = panel.aim.modifiers.current()
+    assert changed is not None
+    assert (changed.points, changed.rule) == ("+3", "referee")
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DICE
+
+
+def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    needed = panel.controller.preview.shots[0].needed
+    press(K.Key_M, K.Key_End, K.Key_Space)
+    typed("-1")
+    press(K.Key_Tab)
+    typed("a cat")
+    press(K.Key_Return)
+    assert panel.controller.draft.extras == (Extra(reason="a cat", value=-1),)
+    assert panel.controller.preview.shots[0].needed == needed + 1
+    press(K.Key_Space)
+    assert panel.controller.draft.off == frozenset({0}), "unticked it stays in the list"
+    assert panel.controller.preview.shots[0].needed == needed
+    assert panel.aim.modifiers.rows.rows[-2].reason == "a cat"
+
+
+def test_what_would_change_the_odds_is_counted_only_on_demand(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Nephew"])
+    typed("opinion")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    assert not panel.controller.reckoner.helps
+    press(K.Key_H)
+    counted(qtbot, panel)
+    assert any("Support of Gunner Nubs" in words for words in panel.roll.helps.words())
