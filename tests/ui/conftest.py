@@ -20,8 +20,10 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
 from tests.ui.roster_scene import make_roster
+from tests.ui.window_scene import make_file, open_window, own_folders
 from ui.campaign.desk import Desk
 from ui.look.theme import Look, Theme
+from ui.window.main_window import MainWindow
 
 HARMLESS = ("propagateSizeHints", "does not support raise()")
 """What the offscreen platform always says."""
@@ -74,3 +76,16 @@ def desk(scene: Campaign, qtbot: QtBot) -> Iterator[Desk]:
     made = Desk(scene)
     yield made
     made._watch.stop()
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep settings, campaigns and backups of each test to itself."""
+    own_folders(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    """Return a window with a campaign of three players in a running battle."""
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        yield opened

@@ -1,15 +1,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
+from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
 from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.widgets.overlay import Overlay
@@ -44,17 +42,6 @@ window.ready.connect(lambda: (tell("ready"), window.close()))
 window.show()
 app.exec()
 """
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
-    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
-        yield opened
 
 
 def test_the_first_paint_comes_before_anything_heavy_is_imported() -> None:

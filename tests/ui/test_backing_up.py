@@ -13,14 +13,13 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import door
-from tests.ui.window_scene import at_work, make_file, open_window, own_folders
+from tests.ui.window_scene import at_work, make_file, open_window
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    own_folders(tmp_path, monkeypatch)
+def file(tmp_path: Path) -> Path:
     return make_file(tmp_path / "campaign.brik")
 
 

@@ -1,29 +1,15 @@
 """What fails at closing is seen before the window goes, and stands in its way only once."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
-from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
-from tests.ui.window_scene import at_work, focus, make_file, open_window, own_folders, settle
+from tests.ui.window_scene import at_work, focus, make_file, settle
 from ui.forms.question import Question
-from ui.look.theme import Theme
 from ui.widgets.overlay import open_overlays
 from ui.window.main_window import MainWindow
-
-
-@pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
-    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
-        yield opened
 
 
 def no_more_backups() -> None:

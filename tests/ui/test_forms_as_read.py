@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.read_scene import tab_is_read, wheel_is_left
 from tests.ui.roster_scene import CANNON, make_roster
 from tests.ui.scifi.sf_scene import star_table
-from tests.ui.window_scene import at_work, focus, open_window, own_folders, press, settle
+from tests.ui.window_scene import at_work, focus, open_window, press, settle
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
 from ui.forms.act_sheet import show_form
@@ -30,9 +30,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture(params=["BrikWars", "Sci-fi"])
 def window(
     request: pytest.FixtureRequest, qtbot: QtBot, theme: Theme, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MainWindow]:  # fmt: skip
-    own_folders(tmp_path, monkeypatch)
     make = make_roster if request.param == "BrikWars" else star_table
     make(tmp_path / "game.brik").close()
     with open_window(qtbot, theme, tmp_path / "game.brik", (1440, 2400)) as made:
@@ -40,10 +38,7 @@ def window(
 
 
 @pytest.fixture
-def empty(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def empty(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     with open_window(qtbot, theme, size=(1440, 1200)) as made:
         yield made
 

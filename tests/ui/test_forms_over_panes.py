@@ -1,12 +1,8 @@
 """A form that lies over a pane: nothing goes on unseen beneath it, and the keys find it again."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from brikdesk.store.views.battle import battle_head
 from tests.ui.window_scene import (
@@ -15,27 +11,14 @@ from tests.ui.window_scene import (
     SHIFT,
     Key,
     at_work,
-    make_file,
-    open_window,
-    own_folders,
     press,
     settle,
 )
 from ui.dialogs.new_campaign import NewCampaign
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS
-from ui.look.theme import Theme
 from ui.models.queue.the_queue import queue_of
 from ui.window.main_window import MainWindow
-
-
-@pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
-    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
-        yield opened
 
 
 @pytest.fixture

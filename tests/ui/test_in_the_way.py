@@ -16,7 +16,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.roster_scene import GOLEM
-from tests.ui.window_scene import at_work, open_window, own_folders, press, settle, typed
+from tests.ui.window_scene import at_work, open_window, press, settle, typed
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, show_form
@@ -53,10 +53,7 @@ def host(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Campaign
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path, scene: Campaign) -> Iterator[MainWindow]:
     path = scene.path
     scene.close()
     with open_window(qtbot, theme, path) as made:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.queue.start_scene import make_scene
-from tests.ui.window_scene import CTRL, NONE, Key, at_work, open_window, own_folders, press, settle
+from tests.ui.window_scene import CTRL, NONE, Key, at_work, open_window, press, settle
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
@@ -29,10 +29,7 @@ WAYS_OUT = {
 
 
 @pytest.fixture
-def scene(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def scene(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     made = make_scene(tmp_path / "scene.brik")
     made.close()
     with open_window(qtbot, theme, made.path) as opened:

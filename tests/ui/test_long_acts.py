@@ -34,7 +34,6 @@ from tests.ui.window_scene import (
     at_work,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
 )
@@ -49,11 +48,6 @@ from ui.panels.queue.start_panel import StartPanel
 from ui.window.main_window import MainWindow
 
 CARTS = 25
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

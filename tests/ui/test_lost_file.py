@@ -17,7 +17,7 @@ from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
-from tests.ui.window_scene import Key, at_work, make_file, open_window, own_folders, press, settle
+from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 from ui.campaign.not_done import NotDone
@@ -26,11 +26,6 @@ from ui.dialogs.lineage_sheet import LineageSheet
 from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -34,11 +33,6 @@ from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 
 ALT = __import__("PySide6.QtCore", fromlist=["Qt"]).Qt.KeyboardModifier.AltModifier
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -30,10 +29,7 @@ from ui.window.main_window import MainWindow
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     file = make_file(tmp_path / "campaign.brik")
     with Campaign.open(file) as campaign:
         campaign.do(AddUnit(player_id=1, name="Big Bertha’s Nephew", size=3, kind="Vehicle"))
@@ -194,9 +190,8 @@ def test_it_opens_a_fifth_from_the_top_and_is_as_high_as_its_rows(window: MainWi
 
 
 def test_it_shows_only_what_can_be_done_in_a_campaign_that_is_watched(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    own_folders(tmp_path, monkeypatch)
     file = make_file(tmp_path / "watched.brik")
     with open_window(qtbot, theme) as window:
         window.open_path(file, read_only=True)

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
-from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
+from tests.ui.window_scene import Key, make_file, open_window, settle
 from ui.look.theme import Theme
 from ui.window import pauses
 from ui.window.main_window import MainWindow
@@ -19,7 +19,6 @@ from ui.window.pauses import Pauses
 
 @pytest.fixture(autouse=True)
 def as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    own_folders(tmp_path, monkeypatch)
     monkeypatch.setattr(pauses, "PAUSE", 0)
     monkeypatch.setattr(pauses, "DUE", 0)
     before = gc.get_threshold()

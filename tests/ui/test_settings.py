@@ -1,7 +1,5 @@
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +13,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -27,15 +24,6 @@ from ui.forms.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEdit
 from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
 from ui.window.main_window import MainWindow
-
-
-@pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
-    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
-        yield opened
 
 
 def open_settings(window: MainWindow) -> Settings:
@@ -163,9 +151,8 @@ def test_preferences_are_kept(window: MainWindow) -> None:
 
 
 def test_without_a_campaign_there_are_no_house_rules(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    own_folders(tmp_path, monkeypatch)
     with open_window(qtbot, theme) as window:
         sheet = open_settings(window)
         assert sheet.rules is None
@@ -174,9 +161,8 @@ def test_without_a_campaign_there_are_no_house_rules(
 
 
 def test_a_watched_campaign_keeps_its_house_rules(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    own_folders(tmp_path, monkeypatch)
     file = make_file(tmp_path / "watched.brik")
     with open_window(qtbot, theme) as window:
         window.open_path(file, read_only=True)

@@ -13,7 +13,7 @@ from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
-from tests.ui.window_scene import at_work, make_file, open_window, own_folders, settle
+from tests.ui.window_scene import at_work, make_file, open_window, settle
 from ui.look.theme import Theme
 from ui.panels.attack.panel import EMPTY, NO_BATTLE, AttackPanel
 from ui.panels.units.panel import UnitsPanel
@@ -24,11 +24,8 @@ LONG = "Grandfather Brick of the Battlements"
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     """Open a campaign in which no battle runs yet."""
-    own_folders(tmp_path, monkeypatch)
     file = make_file(tmp_path / "campaign.brik", battle=False)
     with open_window(qtbot, theme, file) as opened:
         yield opened

@@ -12,7 +12,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
 )
@@ -22,11 +21,6 @@ from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 from ui.window.sampling import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from tests.ui.window_scene import (
     at_work,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
 )
@@ -29,8 +28,7 @@ from ui.window.rail import WORKSPACES
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    own_folders(tmp_path, monkeypatch)
+def file(tmp_path: Path) -> Path:
     return make_file(tmp_path / "war.brik")
 
 

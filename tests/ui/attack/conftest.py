@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.attack.attack_scene import Table, set_table
 from tests.ui.attack.panel_scene import Make
-from tests.ui.window_scene import own_folders, settle
+from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -16,8 +16,7 @@ from ui.panels.attack.panel import AttackPanel
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    own_folders(tmp_path, monkeypatch)
+def table(tmp_path: Path) -> Iterator[Table]:
     made = set_table(tmp_path / "attack.brik")
     yield made
     made.campaign.close()

@@ -14,7 +14,7 @@ from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
 from tests.ui.attack.attack_scene import Table, set_table
-from tests.ui.window_scene import own_folders, settle
+from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -28,8 +28,7 @@ Make = Callable[..., AttackPanel]
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    own_folders(tmp_path, monkeypatch)
+def table(tmp_path: Path) -> Iterator[Table]:
     made = set_table(tmp_path / "attack.brik")
     made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-13", name="Buckler"))
     made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-02", name="Mace"))

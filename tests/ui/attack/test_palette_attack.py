@@ -19,7 +19,6 @@ from tests.ui.window_scene import (
     at_work,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -35,10 +34,7 @@ WHOLE = 'sgt fires pistol at golem 3" 4 2'
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     file = make_file(tmp_path / "campaign.brik")
     with Campaign.open(file) as campaign:
         campaign.do(AddUnit(player_id=1, name="Sgt. Flatplate"))
@@ -271,10 +267,7 @@ def test_a_line_that_is_no_attack_any_more_loses_its_rows(window: MainWindow) ->
     assert palette.field.underlines == ()
 
 
-def test_a_watched_campaign_offers_no_attack(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own_folders(tmp_path, monkeypatch)
+def test_a_watched_campaign_offers_no_attack(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     file = make_file(tmp_path / "watched.brik")
     with Campaign.open(file) as campaign:
         campaign.do(AddUnit(player_id=1, name="Sgt. Flatplate"))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
-from tests.ui.window_scene import own_folders, settle
+from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -157,10 +157,7 @@ Shown = TypeVar("Shown", LedgerPanel, UnitsPanel)
 
 
 @pytest.fixture
-def desk(
-    tmp_path: Path, sample: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> Iterator[Desk]:
-    own_folders(tmp_path, monkeypatch)
+def desk(tmp_path: Path, sample: Path, qtbot: QtBot) -> Iterator[Desk]:
     with Campaign.open(sample) as campaign:
         made = Desk(campaign)
         yield made

@@ -17,7 +17,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
 )
@@ -29,10 +28,7 @@ from ui.window.main_window import MainWindow
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    own_folders(tmp_path, monkeypatch)
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
         desk = at_work(opened).desk
         desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
@@ -145,9 +141,7 @@ def test_a_folder_that_is_missing_is_told(window: MainWindow, qtbot: QtBot, tmp_
     assert "The report was not written" in at_work(window).view.status.words()
 
 
-def test_drawing_can_be_cancelled_and_begun_anew(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_drawing_can_be_cancelled_and_begun_anew(window: MainWindow, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     before = panel.pdf
     panel.choices.changed.emit()
@@ -220,9 +214,8 @@ def test_the_pages_are_scrolled_by_keys(window: MainWindow, qtbot: QtBot) -> Non
 
 
 def test_without_a_turn_there_is_nothing_to_draw(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    own_folders(tmp_path, monkeypatch)
     with open_window(qtbot, theme, make_file(tmp_path / "new.brik", battle=False)) as window:
         press(Key.Key_5, CTRL)
         panel = at_work(window).view.panel("report")

@@ -19,7 +19,6 @@ from tests.ui.window_scene import (
     Key,
     at_work,
     open_window,
-    own_folders,
     press,
     settle,
 )
@@ -34,11 +33,8 @@ LOW = 72
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, sample: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path, sample: Path) -> Iterator[MainWindow]:
     """Open the sample: its report of a battle has several pages."""
-    own_folders(tmp_path, monkeypatch)
     with open_window(qtbot, theme, sample) as opened:
         yield opened
 

@@ -16,7 +16,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Kind, Outcome, Sum, Term, line
 from brikdesk.store.views.log import EVERYTHING, LogEntry, log
-from tests.ui.window_scene import at_work, make_file, open_window, own_folders, settle
+from tests.ui.window_scene import at_work, make_file, open_window, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.dialogs.rule_sheet import RuleSheet
@@ -252,13 +252,8 @@ def test_the_card_is_painted_in_both_looks_and_with_large_text(
 # In the window
 
 
-@pytest.fixture
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
-
-
 def test_from_the_log_to_the_card_to_the_rule_and_to_the_earlier_act(
-    folders: None, qtbot: QtBot, theme: Theme, tmp_path: Path
+    qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
     file = make_file(tmp_path / "campaign.brik")
     with Campaign.open(file) as campaign:

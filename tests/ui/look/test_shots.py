@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtGui import QImage
 
 from brikdesk.sample import write_sample, write_scifi_sample
-from tests.ui.window_scene import own_folders
 from ui.scenes.drawing import SCENES
 
 
@@ -54,9 +53,7 @@ def test_every_scene_is_drawn_and_the_file_is_not_touched(
     sample: Path,
     scifi_sample: Path,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    own_folders(tmp_path, monkeypatch)
     sample = scifi_sample if scene.startswith("sf-") else sample
     before, stamp = sample.read_bytes(), sample.stat().st_mtime_ns
     out = tmp_path / "shot.png"
@@ -72,8 +69,7 @@ def test_every_scene_is_drawn_and_the_file_is_not_touched(
     assert sorted(path.name for path in sample.parent.glob("sample*")) == ["sample.brik"]
 
 
-def test_what_is_no_campaign_is_no_scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
+def test_what_is_no_campaign_is_no_scene(tmp_path: Path) -> None:
     letter = tmp_path / "letter.brik"
     letter.write_text("Dear Sir Bob, " * 20, encoding="utf-8")
     for file, words in ((letter, "not a BrikDesk campaign"), (tmp_path / "missing.brik", "no")):
@@ -83,19 +79,13 @@ def test_what_is_no_campaign_is_no_scene(tmp_path: Path, monkeypatch: pytest.Mon
     assert not (tmp_path / "shot.png").exists()
 
 
-def test_a_picture_that_cannot_be_written_is_told(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own_folders(tmp_path, monkeypatch)
+def test_a_picture_that_cannot_be_written_is_told(sample: Path, tmp_path: Path) -> None:
     ended = shot(sample, "keys", tmp_path / "nowhere" / "shot.png")
     assert ended.returncode == 1
     assert ended.stderr.strip()
 
 
-def test_a_scene_of_the_other_rules_says_so(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own_folders(tmp_path, monkeypatch)
+def test_a_scene_of_the_other_rules_says_so(sample: Path, tmp_path: Path) -> None:
     ended = shot(sample, "sf-log", tmp_path / "shot.png")
     assert ended.returncode == 1
     assert "not played by the Sci-fi rules" in ended.stderr

@@ -15,9 +15,7 @@ from ui.look.theme import Theme
 from ui.look.tokens import FACTIONS
 from ui.scenes.gallery import Gallery
 from ui.widgets.ammo_pips import AmmoPips, Rounds, ammo_pips_width, paint_ammo_pips
-from ui.widgets.buttons import Button
 from ui.widgets.card import Card
-from ui.widgets.choice_row import Choice, ChoiceButton, ChoiceRow
 from ui.widgets.citation import Citation, citation_width, paint_citation
 from ui.widgets.dice.box import BoxLook, paint_dice_box
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
@@ -28,8 +26,6 @@ from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.number_field import NumberField
 from ui.widgets.power_bar import PowerBar, PowerLeft, paint_power_bar
 from ui.widgets.progress_steps import Progress, ProgressSteps
-from ui.widgets.refusal_line import RefusalLine
-from ui.widgets.segmented import Segment, Segmented
 from ui.widgets.state_chip import ChipLook, StateChip, chip_width, paint_chip
 from ui.widgets.token import Token, TokenLook, paint_token
 
@@ -262,141 +258,6 @@ def test_painters_for_delegates_leave_the_rest_of_the_cell_alone(theme: Theme) -
 
 
 # Buttons and choices
-
-
-def test_a_button_is_wide_enough_for_icon_words_and_key(theme: Theme, qtbot: QtBot) -> None:
-    plain, full = Button(theme, "Roll"), Button(theme, "Roll", "primary", "roll", "Space")
-    qtbot.addWidget(plain)
-    qtbot.addWidget(full)
-    assert full.sizeHint().width() > plain.sizeHint().width() + 60
-    assert plain.sizeHint().height() == 32
-    theme.set_scale(200)
-    assert plain.sizeHint().height() == 64
-
-
-def test_the_mouse_leaves_the_focus_where_the_keys_are(theme: Theme, qtbot: QtBot) -> None:
-    panel = QWidget()
-    line, field, button = QHBoxLayout(panel), QLineEdit(), Button(theme, "Roll")
-    line.addWidget(field)
-    line.addWidget(button)
-    qtbot.addWidget(panel)
-    with qtbot.waitActive(panel):
-        panel.show()
-        panel.activateWindow()
-    field.setFocus()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert field.hasFocus()
-    QTest.keyClick(field, Qt.Key.Key_Tab)
-    assert button.hasFocus()
-
-
-def test_a_button_changes_kind_when_another_act_is_next(theme: Theme, qtbot: QtBot) -> None:
-    button = Button(theme, "Apply", "soft")
-    qtbot.addWidget(button)
-    button.resize(button.sizeHint())
-    button.set_kind("primary")
-    seen = button.grab().toImage().pixelColor(5, 16).name()
-    assert seen == theme.tokens.hex("accent")
-
-
-def test_an_icon_button_has_a_name_and_a_tip_with_its_key(theme: Theme, qtbot: QtBot) -> None:
-    button = Button(theme, "", "quiet", "undo", name="Undo")
-    qtbot.addWidget(button)
-    assert (button.accessibleName(), button.toolTip()) == ("Undo", "<qt>Undo</qt>")
-    assert button.sizeHint().width() == button.sizeHint().height() == 32
-
-
-THREE = (Choice("Fence", '0.9" away'), Choice("Hay There"), Choice("Gone", enabled=False))
-
-
-def test_letters_choose(theme: Theme, qtbot: QtBot) -> None:
-    row = ChoiceRow(theme, THREE)
-    qtbot.addWidget(row)
-    picked: list[int] = []
-    row.chosen.connect(picked.append)
-    QTest.keyClick(row, "b")
-    QTest.keyClick(row, "A", Qt.KeyboardModifier.ShiftModifier)
-    assert picked == [1, 0]
-    assert row.choice() == 0
-    for letter in "cdz1":
-        assert not row.choose(letter)
-    assert picked == [1, 0]
-
-
-def test_the_mouse_chooses_and_one_answer_holds(theme: Theme, qtbot: QtBot) -> None:
-    row = ChoiceRow(theme, THREE)
-    qtbot.addWidget(row)
-    buttons = row.findChildren(ChoiceButton)
-    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
-    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
-    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
-    assert row.choice() == 1
-    assert [button.isChecked() for button in buttons] == [False, True, False]
-    assert buttons[0].accessibleName() == 'A, Fence, 0.9" away'
-
-
-def test_another_question_forgets_the_answer(theme: Theme, qtbot: QtBot) -> None:
-    row = ChoiceRow(theme, THREE)
-    qtbot.addWidget(row)
-    row.choose("A")
-    row.set_choices(THREE[:2])
-    assert row.choice() is None
-    row.set_choices(THREE, chosen=1)
-    assert row.choice() == 1
-    with pytest.raises(ValueError, match="at most 5"):
-        row.set_choices([Choice("x")] * 6)
-
-
-def test_choices_wrap_in_a_narrow_panel(theme: Theme, qtbot: QtBot) -> None:
-    row = ChoiceRow(theme, [Choice(f"Answer {n}") for n in range(4)])
-    qtbot.addWidget(row)
-    row.show()
-    for width, lines in ((900, 1), (400, 2), (160, 4)):
-        row.resize(width, 300)
-        qtbot.waitUntil(lambda n=lines: len({b.y() for b in row.findChildren(ChoiceButton)}) == n)
-        assert row.findChildren(ChoiceButton)[0].width() <= width
-
-
-def test_a_refusal_names_its_rule_and_can_be_overruled(theme: Theme, qtbot: QtBot) -> None:
-    line = RefusalLine(theme)
-    qtbot.addWidget(line)
-    assert line.isHidden()
-    assert not line.overrule()
-    line.refuse("The Cannon fired this turn. Reload it on Turn 7.", "8.4-47")
-    assert line.sentence() == "The Cannon fired this turn. Reload it on Turn 7."
-    with qtbot.waitSignal(line.overruled):
-        QTest.keyClick(line, Qt.Key.Key_O)
-    with qtbot.waitSignal(line.asked) as asked:
-        QTest.mouseClick(line.findChild(Citation), Qt.MouseButton.LeftButton)
-    assert asked.args == ["8.4-47"]
-    line.clear()
-    assert line.sentence() == ""
-
-
-def test_a_bad_entry_cannot_be_overruled(theme: Theme, qtbot: QtBot) -> None:
-    line = RefusalLine(theme)
-    qtbot.addWidget(line)
-    line.refuse("A name needs at least one visible character.")
-    assert not line.overrule()
-    assert line.findChild(Citation).isHidden()
-
-
-def test_a_switch_tells_what_was_turned_on(theme: Theme, qtbot: QtBot) -> None:
-    switch = Segmented(theme, (Segment("Start", "turn", "5"), Segment("Attack"), Segment("Log")))
-    qtbot.addWidget(switch)
-    switch.resize(400, 36)
-    switch.show()
-    seen: list[int] = []
-    switch.chosen.connect(seen.append)
-    switch.set_current(2)
-    assert (switch.current(), seen) == (2, [])
-    QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=QPoint(200, 18))
-    target = switch.childAt(QPoint(200, 18))
-    assert target is not None
-    QTest.mouseClick(target, Qt.MouseButton.LeftButton)
-    assert (switch.current(), seen) == (1, [1])
-    switch.set_segment(0, Segment("Start", "turn", "done"))
-    assert switch.childAt(QPoint(40, 18)).accessibleName() == "Start, done"
 
 
 # Frames

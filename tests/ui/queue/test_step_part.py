@@ -10,15 +10,13 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from tests.ui.attack.attack_scene import Table, set_table
-from tests.ui.window_scene import own_folders
 from ui.campaign.desk import Desk
 from ui.forms.step_part import StepPart
 from ui.look.theme import Theme
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    own_folders(tmp_path, monkeypatch)
+def table(tmp_path: Path) -> Iterator[Table]:
     made = set_table(tmp_path / "attack.brik")
     yield made
     made.campaign.close()

@@ -19,7 +19,6 @@ from tests.ui.window_scene import (
     at_work,
     focus,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -38,8 +37,7 @@ FACES = (3, 1, 4, 2, 7, 5)
 
 
 @pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    own_folders(tmp_path, monkeypatch)
+def sample(tmp_path: Path) -> Path:
     write_sample(tmp_path / "sample.brik")
     return tmp_path / "sample.brik"
 

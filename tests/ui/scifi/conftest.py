@@ -14,8 +14,8 @@ from ui.look.theme import Theme
 
 
 @pytest.fixture
-def field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Field]:
-    with open_field(tmp_path, monkeypatch) as made:
+def field(tmp_path: Path) -> Iterator[Field]:
+    with open_field(tmp_path) as made:
         yield made
 
 

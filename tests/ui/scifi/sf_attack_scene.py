@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -20,7 +19,6 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
-from tests.ui.window_scene import own_folders
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -163,9 +161,8 @@ Make = Callable[..., Tab]
 
 
 @contextmanager
-def open_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Field]:
-    """Yield a table of the Sci-fi rules alone, in folders of its own."""
-    own_folders(tmp_path, monkeypatch)
+def open_field(tmp_path: Path) -> Iterator[Field]:
+    """Yield a table of the Sci-fi rules alone."""
     made = set_field(tmp_path / "field.brik")
     yield made
     made.campaign.close()

@@ -16,7 +16,7 @@ from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field
-from tests.ui.window_scene import at_work, open_window, own_folders, settle
+from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
 from ui.models.attack.phases import Phase
 from ui.models.scifi_attack.controller import Stage
@@ -26,11 +26,6 @@ from ui.panels.scifi_attack.panel import SfAttackPanel
 from ui.window.main_window import MainWindow
 
 RIFLE = {"catalogue": "laser rifle", "range_factor": 12}
-
-
-@pytest.fixture(autouse=True)
-def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 def stage_for(path: Path, *sets: RuleSet) -> dict[str, int]:

@@ -27,7 +27,6 @@ from tests.ui.window_scene import (
     focus,
     make_file,
     open_window,
-    own_folders,
     press,
     settle,
     typed,
@@ -49,11 +48,6 @@ from ui.window.main_window import MainWindow
 
 BOTH = ("BRIKWARS_2020", "SCIFI")
 Star = Callable[..., Path]
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

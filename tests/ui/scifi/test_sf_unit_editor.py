@@ -32,7 +32,7 @@ from tests.ui.scifi.sf_editor_scene import (
     make_stars,
     tab_stops,
 )
-from tests.ui.window_scene import at_work, open_window, own_folders, type_into
+from tests.ui.window_scene import at_work, open_window, type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -420,10 +420,9 @@ def test_tab_goes_through_the_form_as_it_is_read(editor: SfUnitEditor, form: SfU
 
 @pytest.fixture
 def window(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot, theme: Theme, tmp_path: Path,
     request: pytest.FixtureRequest,
 ) -> Iterator[MainWindow]:  # fmt: skip
-    own_folders(tmp_path, monkeypatch)
     sets = getattr(request, "param", (SCIFI,))
     made = make_stars(tmp_path / "window.brik", *sets)
     if BRIKWARS in sets:

@@ -10,16 +10,11 @@ from brikdesk.sample import write_scifi_sample
 from brikdesk.store.act import act_from_data
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.queue import queue
-from tests.ui.window_scene import at_work, open_window, own_folders, settle
+from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
 from ui.panels.queue.start_panel import StartPanel
 from ui.window.main_window import MainWindow
 from ui.window.rail import WORKSPACES
-
-
-@pytest.fixture(autouse=True)
-def _own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture
