@@ -6,7 +6,6 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.rules.scifi.attack_factor import HIGHEST, Form, anti_matter_factor
 from brikdesk.rules.scifi.convergence import Procedure
 from brikdesk.rules.scifi.variable_fire import Mode, Setting
-from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.lines import Sum, Term
 
@@ -58,11 +57,6 @@ def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
     return tuple(
         Sum(_capital(each.factor), 0, (Term(each.why, 0, each.rule),)) for each in procedure.waived
     )
-
-
-def follows_target(warhead: str) -> bool:
-    """Return whether a warhead takes its attack factor from each target (12-11)."""
-    return warhead in WARHEADS and WARHEADS[warhead].follows_target
 
 
 def target_sum(armor_class: int, name: str) -> Sum:

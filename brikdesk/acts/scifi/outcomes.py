@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.reckoning import by_hand
 from brikdesk.acts.scifi.course import check_due, next_words, the_shot
 from brikdesk.acts.scifi.destroying import destroy
-from brikdesk.acts.scifi.factors import follows_target, target_sum
+from brikdesk.acts.scifi.factors import target_sum
 from brikdesk.acts.scifi.given import sf_facts, there, weapon_and_unit, whole, word
 from brikdesk.acts.scifi.leaving import eliminate
 from brikdesk.errors import BadInput
@@ -19,6 +19,7 @@ from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.outcomes import OUTCOMES
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
+from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi_rows import answers, facts_of

@@ -6,12 +6,12 @@ from sqlmodel import Session
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.course import next_words
-from brikdesk.acts.scifi.factors import follows_target
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.convergence import Procedure, Use
 from brikdesk.rules.scifi.hit_entry import hit_entry
 from brikdesk.rules.scifi.variable_fire import Setting
+from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import SfShot, SfWeapon, Unit

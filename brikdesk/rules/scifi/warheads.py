@@ -31,6 +31,11 @@ BLAST_WARHEADS = tuple(warhead.name for warhead in WARHEADS.values() if warhead.
 """The four with blast effect (12-46); hence the default of the house rule (S-28)."""
 
 
+def follows_target(warhead: str) -> bool:
+    """Return whether a warhead takes its attack factor from each target (12-11)."""
+    return warhead in WARHEADS and WARHEADS[warhead].follows_target
+
+
 def has_blast(warhead: str, blast_warheads: Collection[str] = BLAST_WARHEADS) -> bool:
     """Return whether a warhead can incapacitate survivors (12-46, S-28).
 

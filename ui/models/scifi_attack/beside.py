@@ -8,9 +8,10 @@ from brikdesk.rules.scifi.convergence import Use, procedure
 from brikdesk.rules.scifi.outcomes import Matter, Verdict
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
 from ui.models.scifi_attack.course import Ask, Question, hits_of
-from ui.models.scifi_attack.facts import BANDS, Fact, follows_target, rate_words
+from ui.models.scifi_attack.facts import BANDS, Fact, rate_words
 from ui.models.scifi_attack.table import SfTable
 
 

@@ -8,8 +8,8 @@ from brikdesk.rules.scifi.attack_order import Step
 from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
+from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.store.views.scifi import ShotRow
-from ui.models.scifi_attack.facts import follows_target
 from ui.models.scifi_attack.table import SfTable
 
 SINGLE_DIE = 10

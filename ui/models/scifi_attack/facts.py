@@ -12,7 +12,7 @@ from brikdesk.rules.scifi.range_bands import Band, band, may_reach
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
-from brikdesk.rules.scifi.warheads import WARHEADS, has_blast
+from brikdesk.rules.scifi.warheads import follows_target, has_blast
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
 from brikdesk.store.views.sf_ready import Help, SfReady
@@ -148,11 +148,6 @@ def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
 
 def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
-
-
-def follows_target(warhead: str) -> bool:
-    """Return whether a warhead takes its attack factor from each target (12-11)."""
-    return warhead in WARHEADS and WARHEADS[warhead].follows_target
 
 
 def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:

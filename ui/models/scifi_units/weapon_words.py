@@ -6,7 +6,7 @@ from brikdesk.rules.scifi.attack_factor import Form, default_factor
 from brikdesk.rules.scifi.range_bands import Span, spans
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.stores import LIMITS, PODS, UNIT_NAMES, Holder
-from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.warheads import WARHEADS, follows_target
 from brikdesk.rules.scifi.weapons import Weapon
 
 Note = tuple[str, str]
@@ -48,8 +48,7 @@ def _what(record: Weapon) -> str:
 
 
 def _follows(record: Weapon) -> bool:
-    named = record.warhead or record.type
-    return named in WARHEADS and WARHEADS[named].follows_target
+    return follows_target(record.warhead or record.type)
 
 
 def spans_of(record: Weapon) -> tuple[Span, ...]:
