@@ -87,12 +87,26 @@ def players_served(session: Session, turn: Turn) -> frozenset[int]:
     places = [seat.player_id for seat in order]
     here = places.index(turn.player_id) if turn.player_id in places else 0
     served = {turn.player_id}
-    # Backwards from this seat, around the table, up to the first player who still plays.
+    before = _player_before(session, turn)
+    # Backwards from this seat, around the table, up to the player who had the turn before: he may
+    # have gone out in it, but it was his.
     for seat in reversed(order[here + 1 :] + order[:here]):
-        if not seat.out:
+        if not seat.out or seat.player_id == before:
             break
         served.add(seat.player_id)
     return frozenset(served)
+
+
+def _player_before(session: Session, turn: Turn) -> int | None:
+    """Return the player of the turn before this one in its battle; None for the first."""
+
+    def ask() -> int | None:
+        earlier = select(Turn.player_id).where(
+            Turn.battle_id == turn.battle_id, col(Turn.id) < turn.id
+        )
+        return session.exec(earlier.order_by(col(Turn.id).desc()).limit(1)).first()
+
+    return known(session, ("player before", turn.id), ask, Turn, "player_id")
 
 
 def player_name(session: Session, player_id: int | None) -> str:

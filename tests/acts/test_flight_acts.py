@@ -134,7 +134,9 @@ def test_it_does_not_land_before_its_time(battle: Campaign) -> None:
 def test_an_eliminated_players_rocket_flies_on_in_his_place(battle: Campaign) -> None:
     battle.do(rocket(20))
     battle.do(act_from_data({"act": "EliminatePlayer", "player_id": ANN}))
-    assert (turn(battle).player_id, keys(battle)) == (BEN, ["flight-1"])
+    assert (turn(battle).player_id, keys(battle)) == (BEN, [])  # 12" were flown in Ann's own turn
+    to_turn(battle, BEN, 2)
+    assert keys(battle) == ["flight-1"]
     told(battle, RemoveProjectile(projectile_id=1, why="Out of the battle."))
     assert (keys(battle), rows(battle, Projectile)) == ([], [])
 

@@ -145,15 +145,21 @@ def test_a_player_who_is_out_in_his_own_turn_still_settles_what_its_end_asks_for
 
 
 @pytest.mark.rule("Q8-37")
-def test_what_the_start_of_a_turn_asks_for_is_not_done_if_its_player_is_out(
+def test_a_player_who_is_out_still_settles_what_the_start_of_his_turn_asks_for(
     battle: Campaign,
 ) -> None:
-    burning_turn(battle)
-    lines = told(battle, act_from_data({"act": "EliminatePlayer", "player_id": ANN}))
-    assert [each for each in lines if each.startswith("Not done: Mech")] == lines[1:3]
-    assert "is over" in lines[3]
-    assert "is next" in lines[3]
-    assert turn(battle).player_id == BEN
+    burning_turn(battle, 1)
+    told(battle, act_from_data({"act": "EliminatePlayer", "player_id": ANN}))
+    assert (turn(battle).phase, turn(battle).player_id, keys(battle)) == (
+        Phase.START,
+        ANN,
+        ["burn-1"],
+    )
+    settle(battle, "burn-1", 3, 1)
+    battle.do(EndTurn())
+    assert (turn(battle).player_id, keys(battle)) == (BEN, [])  # it burns once in a round
+    to_turn(battle, BEN, 3)
+    assert keys(battle) == ["burn-1"]
 
 
 def test_end_steps_hold_the_turn_until_they_are_settled(battle: Campaign) -> None:

@@ -52,16 +52,14 @@ class EndTurn(Act):
 def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
     """End a turn whose player is out of the battle; return what the log says of it.
 
-    What is left of its start is not done. Steps that come due at its end wait to be settled, and
-    then the turn ends as any other (Q8-37).
+    Steps that wait now, or come due at its end, are settled first: no other turn has them (Q8-37).
     """
-    if turn.phase is Phase.END:
-        return () if agenda(session) else (_hand_over(session, turn),)
-    lines = _left_open(session, turn, agenda(session))
-    if steps_at_end(session, turn):
+    if agenda(session):
+        return ()
+    if turn.phase is not Phase.END and steps_at_end(session, turn):
         _begin_end(session, turn)
-        return lines
-    return (*lines, _hand_over(session, turn))
+        return ()
+    return (_hand_over(session, turn),)
 
 
 def _begin_end(session: Session, turn: Turn) -> str:
