@@ -1,6 +1,7 @@
 """Small things that stand in the way: what a form begins with, what Esc drops, what a key names."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -228,6 +229,23 @@ def test_the_top_bar_names_factions_and_nobody_by_another_name(theme: Theme, qtb
     ]
     assert [order._words(seat, "factions") for seat in seats] == ["Amber Army", "Bricks"]
     assert [order._words(seat, "codes") for seat in seats] == ["Amber Army", "BB"]
+
+
+@pytest.mark.rule("Q8-37")
+def test_the_top_bar_keeps_a_player_who_goes_out_until_his_turn_is_over(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    order = TurnOrder(theme)
+    qtbot.addWidget(order)
+    ben = Seated("Ben", "Bricks", "BB", "lime")
+    order.show_seats([Seated("Ann", "Amber Army", "AA", "sky", active=True, out=True), ben])
+    assert order.accessibleName() == (
+        "Amber Army to play. Turn order: Ann (Amber Army, out), then Ben (Bricks)"
+    )
+    order.show_seats(
+        [Seated("Ann", "Amber Army", "AA", "sky", out=True), replace(ben, active=True)]
+    )
+    assert order.accessibleName() == "Bricks to play. Turn order: Ben (Bricks)"
 
 
 def test_dice_are_typed_over_one_after_the_other() -> None:

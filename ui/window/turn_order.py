@@ -41,10 +41,12 @@ class TurnOrder(PaintedWidget):
         self._style = "factions"
 
     def show_seats(self, seats: Sequence[Seated]) -> None:
-        """Show these players, without those who are out of the battle."""
-        self._seats = tuple(seat for seat in seats if not seat.out)
+        """Show these players, without those who are out of the battle and have no turn any more."""
+        self._seats = tuple(seat for seat in seats if seat.active or not seat.out)
         active = next((seat for seat in self._seats if seat.active), None)
-        others = [f"{seat.name} ({seat.faction})" for seat in self._seats]
+        others = [
+            f"{seat.name} ({seat.faction}{', out' if seat.out else ''})" for seat in self._seats
+        ]
         lead = f"{active.faction} to play. " if active else ""
         words = f"{lead}Turn order: {', then '.join(others)}" if others else ""
         self.setAccessibleName(words)

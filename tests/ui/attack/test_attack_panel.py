@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack.attack_scene import Table
@@ -261,6 +262,21 @@ def test_the_keys_that_work_are_told(make: Make, table: Table) -> None:
     assert {"A", "W", "T", "M", "Enter", "Esc"} <= set(told[-1])
     press(K.Key_Return)
     assert told[-1]["Space"] == "roll"
+
+
+def test_only_faces_of_dice_that_are_still_open_are_told(make: Make, table: Table) -> None:
+    panel = make()
+    told: list[dict[str, str]] = []
+    panel.controller.hub.keys_changed.connect(lambda keys: told.append(dict(keys)))
+    rosa = table.units["Rifle Rosa"]
+    panel.controller.desk.do(EditUnit(unit_id=rosa, action_die=8))
+    begin(panel, rosa)
+    typed("under")
+    press(K.Key_Return, K.Key_Return)
+    assert told[-1]["1–8"] == "type a die"
+    typed("7")
+    assert [die.sides for die in panel.controller.preview.dice] == [8, 6]
+    assert told[-1]["1–6"] == "type a die"
 
 
 def test_an_act_from_elsewhere_is_followed(make: Make, table: Table) -> None:

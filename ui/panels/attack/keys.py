@@ -149,7 +149,9 @@ class AttackKeys:
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
-        names = [(faces_needed(preview.dice), "type a die")] if preview.owed else []
+        # What is thrown already is not typed again: the open dice are the last ones.
+        open_dice = preview.dice[-preview.owed :] if preview.owed else ()
+        names = [(faces_needed(open_dice), "type a die")] if open_dice else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []
