@@ -81,7 +81,7 @@ def players_served(session: Session, turn: Turn) -> frozenset[int]:
     """Return the player of this turn and the eliminated ones whose place came just before.
 
     What an eliminated player set going goes on at the place where his turn would begin
-    (Q8-37, QF-09).
+    (Q8-37, QF-09): not in the round in which he had that turn himself.
     """
     order = seats(session, turn.battle_id)
     places = [seat.player_id for seat in order]

@@ -21,11 +21,6 @@ def bow(battle: Campaign, archer: int) -> int:
     return weapon(battle, archer, preset="W-05")
 
 
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 def shot(by: int, arm: int, at: int, distance: float, above: float = 0) -> Attack:
     aim = Aim(unit_id=at, distance=distance, above=above)
     return Attack(aims=(aim,), strikes=(Strike(weapon_id=arm, by_id=by),))

@@ -25,11 +25,6 @@ def bow(battle: Campaign, archer: int) -> int:
     return weapon(battle, archer, preset="W-05")
 
 
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 def shot(by: int, with_: int, at: int, distance: float = 8, **more: object) -> Attack:
     """One weapon at one unit."""
     aim = Aim(unit_id=at, distance=distance, **more)  # type: ignore[arg-type]

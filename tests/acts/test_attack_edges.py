@@ -15,16 +15,6 @@ from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.table import bad, rows
 
 
-@pytest.fixture
-def gunner(battle: Campaign) -> int:
-    return unit(battle, "Gunner", 1)
-
-
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 @pytest.mark.rule("8.4-09")
 def test_what_flies_and_what_strikes_are_two_attacks_unless_the_referee_lets_both_strike(
     battle: Campaign, gunner: int, foe: int

@@ -20,11 +20,6 @@ def ann(battle: Campaign) -> int:
     return unit(battle, "Ann", 1)
 
 
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 def attack(by: int, with_: int, at: int, distance: float = 5, **more: object) -> Attack:
     aim = Aim(unit_id=at, distance=distance, **more)  # type: ignore[arg-type]
     return Attack(aims=(aim,), strikes=(Strike(weapon_id=with_, by_id=by),))

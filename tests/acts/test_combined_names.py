@@ -9,11 +9,6 @@ from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon, with_dice
 
 
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 def tank(battle: Campaign, name: str = "Tank") -> int:
     return unit(battle, name, 1, kind="Vehicle", size=6, armor="3d10")
 

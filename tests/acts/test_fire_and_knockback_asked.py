@@ -29,11 +29,6 @@ Ends = tuple[float, float, float]
 """The chances to be set on fire and to be thrown, and the inches on average."""
 
 
-@pytest.fixture
-def gunner(battle: Campaign) -> int:
-    return unit(battle, "Gunner", 1)
-
-
 def told(battle: Campaign, attack: Attack) -> dict[str, Ends]:
     """Return what the odds say, for each target by its name."""
     asked = look(battle, attack).asked

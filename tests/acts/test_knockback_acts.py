@@ -12,11 +12,6 @@ from tests.acts.attack_scene import done, unit, weapon
 from tests.acts.table import ROUND, end_turn, rows
 
 
-@pytest.fixture
-def gunner(battle: Campaign) -> int:
-    return unit(battle, "Gunner", 1)
-
-
 def tough(campaign: Campaign, size: int) -> int:
     """Put up somebody whom no hit of these tests harms."""
     kind = "Minifig" if size == 1 else "Creature"

@@ -23,11 +23,6 @@ ANN = 1
 
 
 @pytest.fixture
-def gunner(battle: Campaign) -> int:
-    return unit(battle, "Gunner", 1)
-
-
-@pytest.fixture
 def foe(battle: Campaign) -> int:
     return unit(battle, "Foe", 2, kind="Structure", size=6, armor="2d10")
 

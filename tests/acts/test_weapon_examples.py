@@ -13,11 +13,6 @@ from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.table import refused, row, rows
 
 
-@pytest.fixture
-def foe(battle: Campaign) -> int:
-    return unit(battle, "Foe", 2)
-
-
 @pytest.mark.rule("8.2-01", "8.1-04")
 @pytest.mark.parametrize(("size", "use"), [(1, 2), (3, 4), (4, 5), (5, 6)])
 def test_the_ripper_blade(battle: Campaign, foe: int, size: int, use: int) -> None:

@@ -252,7 +252,7 @@ class EliminatePlayer(Act):
     out: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Mark the seat; if it is his turn, that comes to its end now."""
+        """Mark the seat; his own turn ends now, or goes on until what waits in it is settled."""
         player = the(session, Player, self.player_id)
         battle = running_battle(session)
         seat = session.exec(

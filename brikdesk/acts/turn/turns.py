@@ -43,29 +43,26 @@ class EndTurn(Act):
             session,
         )
         lines = _left_open(session, turn, waiting)
-        if turn.phase is not Phase.END and steps_at_end(session, turn):
-            return Outcome(_begin_end(session, turn), lines)
-        ended = _whose(session, turn)
-        return Outcome(f"End {ended}", (*lines, _hand_over(session, turn)))
+        title, said = _end(session, turn)
+        return Outcome(title, (*lines, *said))
 
 
 def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
-    """End a turn whose player is out of the battle; return what the log says of it.
+    """End a turn whose player goes out of the battle; return what the log says of it.
 
-    Steps that wait now, or come due at its end, are settled first: no other turn has them (Q8-37).
+    While steps wait it goes on: they are settled in it, as they come in no other turn (Q8-37).
     """
-    if agenda(session):
-        return ()
+    return () if agenda(session) else _end(session, turn)[1]
+
+
+def _end(session: Session, turn: Turn) -> tuple[str, tuple[Line, ...]]:
+    """Begin the end of a turn, or hand over if no step waits there; return its title and lines."""
+    whose = _whose(session, turn)
     if turn.phase is not Phase.END and steps_at_end(session, turn):
-        _begin_end(session, turn)
-        return ()
-    return (_hand_over(session, turn),)
-
-
-def _begin_end(session: Session, turn: Turn) -> str:
-    turn.phase = Phase.END
-    session.add(turn)
-    return f"End of {_whose(session, turn)}"
+        turn.phase = Phase.END
+        session.add(turn)
+        return f"End of {whose}", ()
+    return f"End {whose}", (_hand_over(session, turn),)
 
 
 def _hand_over(session: Session, turn: Turn) -> Line:

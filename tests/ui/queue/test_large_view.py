@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, acts_done
-from tests.ui.queue.start_scene import FIRST_DICE, make_scene
+from tests.ui.queue.start_scene import FIRST_DICE
 from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -20,13 +19,6 @@ from ui.widgets.dice.box import BoxSize
 from ui.widgets.progress_steps import Progress
 
 K = Qt.Key
-
-
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Campaign]:
-    made = make_scene(tmp_path / "scene.brik")
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -270,6 +270,7 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
+        # Not by `_is_head`: Qt asks this twice for each row whenever it lays the rows out.
         if (self._grouped and not index.internalId()) or not index.isValid():
             return super().flags(index)
         editable = self._columns[index.column()].edit and not self._desk.read_only
