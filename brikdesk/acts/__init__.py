@@ -8,6 +8,10 @@ from brikdesk.store.act import Act
 
 ACTS = {
     "brikdesk.acts.attack.attack": ("Attack",),
+    "brikdesk.acts.battlefield.facing": ("FaceUnit",),
+    "brikdesk.acts.battlefield.pieces": ("PlaceTerrain", "ReshapeTerrain", "RemoveTerrain"),
+    "brikdesk.acts.battlefield.spots": ("PutField",),
+    "brikdesk.acts.battlefield.tabletop": ("SetTable",),
     "brikdesk.acts.blasts.detonate": ("Detonate",),
     "brikdesk.acts.blasts.landing": ("Land",),
     "brikdesk.acts.blasts.launch": ("Launch",),

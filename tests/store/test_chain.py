@@ -14,9 +14,11 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.chain import head, link_of, links
+from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.tables import ActState
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.units import units
 
 RELEASED = Path(__file__).parent / "released"
 
@@ -175,7 +177,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
     original = old.read_bytes()
     with Campaign.open(old) as opened:
-        assert opened.notices == ("The campaign was brought to file format 2.",)
+        assert opened.notices == ("The campaign was brought to file format 3.",)
         assert [player.name for player in opened.read(players)] == ["Ann", "Ben"]
         state = opened.read(undo_state)
         assert (len(state.undo), len(state.redo)) == (4, 1)
@@ -187,6 +189,26 @@ def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
         assert [link.act_id for link in opened.reading(links)][:9] == list(range(1, 10))
     Campaign.open(old).close()
     (kept,) = [one for one in backups(default_backup_dir(), backup_name(old)) if one.reason]
+    assert len(kept.path.read_bytes()) == len(original)
+
+
+@pytest.mark.parametrize("left", ["open", "closed"])
+def test_a_file_of_format_2_opens_with_all_that_was_in_it(left: str, tmp_path: Path) -> None:
+    path = tmp_path / "old.brik"
+    path.write_bytes(gzip.decompress((RELEASED / f"format-2-{left}.brik.gz").read_bytes()))
+    original = path.read_bytes()
+    with Campaign.open(path) as opened:
+        assert opened.notices == ("The campaign was brought to file format 3.",)
+        game = opened.reading(lambda session: digest_of_game(session.connection()))
+        (pike,) = opened.read(units)
+        assert (pike.name, pike.x, pike.y) == ("Pike", 10, 12)
+        opened.redo()
+        (pike,) = opened.read(units)
+        assert (pike.x, pike.y) == (13, 12)
+        opened.undo()
+        assert opened.reading(lambda session: digest_of_game(session.connection())) == game
+    Campaign.open(path).close()
+    (kept,) = [one for one in backups(default_backup_dir(), backup_name(path)) if one.reason]
     assert len(kept.path.read_bytes()) == len(original)
 
 

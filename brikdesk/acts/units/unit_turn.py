@@ -1,7 +1,8 @@
 """What a unit does in a turn besides attacking: it moves, and its Action is spent."""
 
 from dataclasses import dataclass
-from math import hypot
+from itertools import pairwise
+from math import dist
 
 from sqlmodel import Session
 
@@ -33,13 +34,16 @@ from brikdesk.turns.sequence import present_turn, turn_now
 NEARLY = 1e-6
 """Inches by which a sum of fractions may exceed a Move because floats are rounded."""
 
+MOST_CORNERS = 100
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveUnit(Act):
     """Move a unit: by so many inches, to a place on the table, or both.
 
     In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
-    without `inches` the straight distance counts. `by_itself` is off for a unit that is carried,
+    without `inches` the distance counts, straight or over `corners`, the places where it turned on
+    its way. `by_itself` is off for a unit that is carried,
     shoved or knocked back, which costs no Move and is never refused.
     """
 
@@ -47,6 +51,7 @@ class MoveUnit(Act):
     inches: float | None = None
     x: float | None = None
     y: float | None = None
+    corners: tuple[tuple[float, float], ...] = ()
     by_itself: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
@@ -82,6 +87,8 @@ class MoveUnit(Act):
     def _goal(self) -> tuple[float | None, float | None]:
         if (self.x is None) != (self.y is None):
             raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
+        if len(self.corners) > MOST_CORNERS:
+            raise BadInput(f"A way has at most {MOST_CORNERS} corners.", "corners")
         if self.x is None or self.y is None:
             if self.inches is None:
                 raise BadInput("Give inches, or a place, or both.", "inches")
@@ -93,7 +100,9 @@ class MoveUnit(Act):
             return checked_inches(self.inches, "inches")
         if x is None or y is None or unit.x is None or unit.y is None:
             return 0.0
-        return hypot(x - unit.x, y - unit.y)
+        turned = [(place(left, "corners"), place(top, "corners")) for left, top in self.corners]
+        way = ((unit.x, unit.y), *turned, (x, y))
+        return sum(dist(here, there) for here, there in pairwise(way))
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
         left = move_left(session, unit)

@@ -4,6 +4,7 @@ from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.tables.battlefield import Battlefield, Finish, Stance, Terrain, TerrainKind
 from brikdesk.store.tables.campaign import (
     Alliance,
     Battle,
@@ -76,6 +77,7 @@ __all__ = [
     "Alliance",
     "Battle",
     "BattleState",
+    "Battlefield",
     "Campaign",
     "Chamber",
     "Checkpoint",
@@ -86,6 +88,7 @@ __all__ = [
     "Fate",
     "Field",
     "FieldKind",
+    "Finish",
     "Fire",
     "FireKind",
     "HalfPower",
@@ -117,9 +120,12 @@ __all__ = [
     "SfWeapon",
     "SkippedStep",
     "Stability",
+    "Stance",
     "State",
     "StateChange",
     "StateKind",
+    "Terrain",
+    "TerrainKind",
     "Trap",
     "Turn",
     "Unit",

@@ -1,0 +1,28 @@
+"""Where a Field lies, said by hand: the unit's way to say so is to move."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.places import check_position
+from brikdesk.acts.rows import the
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Outcome
+from brikdesk.store.tables import Field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutField(Act):
+    """Say where the middle of a Field lies, in inches from the left and the far edge."""
+
+    field_id: int
+    x: float
+    y: float
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place. What happens to those inside is asked where they enter (F.0)."""
+        field = the(session, Field, self.field_id)
+        check_position(self.x, self.y)
+        field.x, field.y = float(self.x), float(self.y)
+        session.add(field)
+        return Outcome(f"{field.name} lies at {self.x:.3g}, {self.y:.3g}", ())

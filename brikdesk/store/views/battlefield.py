@@ -1,0 +1,223 @@
+"""The battlefield as the map shows it: table, terrain, Fields, flights, and how units stand.
+
+Where units stand is in their own rows (`units`), which the desk has read already.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.rules.brikwars.explosives.flight import point_along
+from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.tables import (
+    Battle,
+    Battlefield,
+    Explosive,
+    ExplosiveState,
+    Field,
+    Finish,
+    Player,
+    Projectile,
+    Stance,
+    Terrain,
+    TerrainKind,
+    Trap,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.battle import battle_head
+
+Point = tuple[float, float]
+"""Inches from the left edge and from the far edge of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of terrain: all within `radius` inches of its points, or of what they enclose."""
+
+    id: int
+    kind: TerrainKind
+    name: str
+    points: tuple[Point, ...]
+    radius: float
+    base: float
+    top: float
+    blocks_move: bool
+    blocks_sight: bool
+    difficult: TerrainMode | None
+    weight_class: int | None
+    unit_id: int | None
+
+    @property
+    def words(self) -> str:
+        """What it does, in words: `blocks sight, Slow, 5" high`."""
+        parts = (
+            "blocks moving" if self.blocks_move else "",
+            "blocks sight" if self.blocks_sight else "",
+            self.difficult.value if self.difficult else "",
+            f"burns, Weight class {self.weight_class}" if self.weight_class is not None else "",
+            f'{self.top:g}" high' if self.top else "",
+        )
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A Field on the table, `size` inches across."""
+
+    id: int
+    name: str
+    kind: FieldKind
+    size: int
+    dice: tuple[str, ...]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A projectile in flight: from the launcher, where it is now, and the X that it flies to."""
+
+    id: int
+    name: str
+    colour: str
+    explosive_size: int
+    start: Point
+    now: Point
+    target: Point
+    travelled: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A dud or another Explosive that lies on the table, or an armed Trap (its id negative)."""
+
+    id: int
+    name: str
+    x: float
+    y: float
+    dud: bool = False
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a unit stands: degrees clockwise from the far edge, inches above the table."""
+
+    facing: float | None
+    base: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Everything on the table but its units; the sides of the table are 0 without a battle."""
+
+    battle_id: int
+    width: float
+    depth: float
+    finish: Finish
+    pieces: tuple[Piece, ...]
+    discs: tuple[Disc, ...]
+    flights: tuple[Flight, ...]
+    lying: tuple[Lying, ...]
+    standing: Mapping[int, Standing]
+
+
+@view(Battle, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance, Player, Unit)
+def battlefield(session: Session) -> Ground:
+    """Return the table of the newest battle with all that has a place on it."""
+    head = battle_head(session)
+    known = select(Battlefield).where(Battlefield.battle_id == head.battle_id)
+    row = session.exec(known).first()
+    return Ground(
+        battle_id=head.battle_id,
+        width=head.table_width,
+        depth=head.table_depth,
+        finish=row.finish if row else Finish.PLAIN,
+        pieces=_pieces(session, head.battle_id),
+        discs=_discs(session),
+        flights=_flights(session),
+        lying=(*_explosives(session), *_traps(session)),
+        standing={
+            stance.unit_id: Standing(stance.facing, stance.base)
+            for stance in rows_of(session, Stance)
+        },
+    )
+
+
+def _pieces(session: Session, battle_id: int) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(
+            id=row.id or 0,
+            kind=row.kind,
+            name=row.name,
+            points=tuple((x, y) for x, y in row.points),
+            radius=row.radius,
+            base=row.base,
+            top=row.top,
+            blocks_move=row.blocks_move,
+            blocks_sight=row.blocks_sight,
+            difficult=row.difficult,
+            weight_class=row.weight_class,
+            unit_id=row.unit_id,
+        )
+        for row in rows_of(session, Terrain)
+        if row.battle_id == battle_id
+    )
+
+
+def _discs(session: Session) -> tuple[Disc, ...]:
+    found = []
+    for row in rows_of(session, Field):
+        x, y = row.x, row.y
+        if row.carrier_id and (unit := session.get(Unit, row.carrier_id)):
+            # An Energy Shield covers its creation, wherever that stands.
+            x, y = unit.x, unit.y
+        if x is not None and y is not None:
+            dice = tuple(row.dice)
+            found.append(Disc(row.id or 0, row.name, row.kind, row.size, dice, x, y))
+    return tuple(found)
+
+
+def _flights(session: Session) -> tuple[Flight, ...]:
+    colours = {player.id: player.colour for player in rows_of(session, Player)}
+    found = []
+    for row in rows_of(session, Projectile):
+        if row.x is None or row.y is None or row.target_x is None or row.target_y is None:
+            continue
+        start, target = (row.x, row.y), (row.target_x, row.target_y)
+        found.append(
+            Flight(
+                id=row.id or 0,
+                name=row.name,
+                colour=colours.get(row.player_id, "slate"),
+                explosive_size=row.explosive_size,
+                start=start,
+                now=point_along(start, target, row.travelled, row.distance),
+                target=target,
+                travelled=row.travelled,
+                distance=row.distance,
+            )
+        )
+    return tuple(found)
+
+
+def _explosives(session: Session) -> tuple[Lying, ...]:
+    return tuple(
+        Lying(row.id or 0, row.name, row.x, row.y, dud=row.state is ExplosiveState.DUD)
+        for row in rows_of(session, Explosive)
+        if row.x is not None and row.y is not None and row.carrier_id is None
+        and row.state is not ExplosiveState.SPENT
+    )
+
+
+def _traps(session: Session) -> tuple[Lying, ...]:
+    return tuple(
+        Lying(-(row.id or 0), row.name, row.x, row.y, secret=row.secret)
+        for row in rows_of(session, Trap)
+        if row.x is not None and row.y is not None and row.armed
+    )
