@@ -11,7 +11,7 @@ from brikdesk.acts.battlefield.tabletop import battle_now
 from brikdesk.acts.rows import the
 from brikdesk.acts.units.facts import one_of
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import Point, check_shape
+from brikdesk.ground.shapes import FARTHEST, Point, outline
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -158,9 +158,17 @@ def _mode(words: str) -> TerrainMode | None:
 
 
 def _points(points: tuple[Point, ...], radius: float) -> list[Point]:
-    check_shape(points, radius)
+    if not 0 <= radius <= FARTHEST:
+        raise BadInput(f"A radius is 0 to {FARTHEST:,g} inches.", "radius")
+    rounded = [(round(x, 3), round(y, 3)) for x, y in points]
+    if len(rounded) >= 3:
+        rounded = list(outline(rounded, where="points").core)
+    elif not rounded or not all(abs(place) <= FARTHEST for point in rounded for place in point):
+        raise BadInput("Terrain needs a point on the table at least.", "points")
+    elif radius == 0:
+        raise BadInput("A piece of one or two points needs a radius.", "radius")
     # JSON has no tuples: a row that was just written must equal one that was read.
-    return [[round(x, 3), round(y, 3)] for x, y in points]  # type: ignore[misc]
+    return [list(point) for point in rounded]  # type: ignore[misc]
 
 
 def _check(session: Session, piece: Terrain) -> None:

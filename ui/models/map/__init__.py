@@ -1,0 +1,1 @@
+"""What the map shows, before anything of it is drawn."""

@@ -1,0 +1,37 @@
+"""The layers of the map, which can be hidden one by one (L)."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+TERRAIN, FIELDS, FLIGHTS, UNITS = "terrain", "fields", "flights", "units"
+GRID, LABELS = "grid", "labels"
+
+LAYERS = {
+    GRID: "Grid",
+    TERRAIN: "Terrain",
+    FIELDS: "Fields and mines",
+    FLIGHTS: "Flights",
+    UNITS: "Units",
+    LABELS: "Labels",
+}
+"""Each layer with its words, from below."""
+
+
+class LayersMenu(QMenu):
+    """A menu with a tick for each layer; `changed` comes with the names of those that are hidden."""
+
+    changed = Signal(object)
+
+    def __init__(self, hidden: frozenset[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hidden = hidden
+        for layer, words in LAYERS.items():
+            entry = self.addAction(words)
+            entry.setCheckable(True)
+            entry.setChecked(layer not in hidden)
+            entry.toggled.connect(lambda on, layer=layer: self._set(layer, on))
+        self.aboutToHide.connect(self.deleteLater)  # its host would keep every menu ever opened
+
+    def _set(self, layer: str, shown: bool) -> None:
+        self._hidden = self._hidden - {layer} if shown else self._hidden | {layer}
+        self.changed.emit(self._hidden)

@@ -1,0 +1,172 @@
+"""What is painted over the table at the same size at every zoom: selection, labels, tools."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from brikdesk.store.views.battlefield import Ground
+from ui.look.icons import CHIP, paint_icon
+from ui.look.theme import Theme
+from ui.models.map.labels import Wanted, place_labels
+from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
+from ui.panels.map.scene import MapScene
+from ui.panels.map.view import MapView
+from ui.widgets.brushwork import (
+    draw_focus,
+    draw_line,
+    draw_plate,
+    painting,
+    square_in,
+    text_width,
+    with_alpha,
+)
+
+LABEL, PADDING = 20, 6
+"""A label's height and the room beside its words, in pixels at 100 %."""
+
+LONGEST = 160
+"""Pixels at 100 % after which the words of a label are cut."""
+
+NAMED_FROM = 2
+"""Inches of Size from which a unit is named without being selected, where there is room."""
+
+_FIELD_ICONS = {"SMOKE": "smoke", "EXPOSURE": "gas", "CONCEALED": "mine", "SHIELD": "shield"}
+
+
+class Overlay:
+    """Paints what belongs to the map and not to the table."""
+
+    def __init__(self, theme: Theme, view: MapView, scene: MapScene) -> None:
+        self._theme, self._view, self._scene = theme, view, scene
+        self.ground: Ground | None = None
+        self.hidden: frozenset[str] = frozenset()
+        self.selected = 0
+        self.roomy = True
+        self._placed: dict[str, QRectF] | None = None
+        self._placed_for: tuple[object, ...] = ()
+        self._plates: dict[tuple[str, str, bool], QPixmap] = {}
+
+    def forget(self) -> None:
+        """Place the labels again when they are next painted."""
+        self._placed = None
+
+    def restyle(self) -> None:
+        """Draw the labels anew, in the colours and sizes of the theme."""
+        self._plates.clear()
+        self.forget()
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the ring around the selected unit, the labels, and the focus ring of the map."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ring(painter)
+        if LABELS not in self.hidden:
+            self._paint_labels(painter)
+        if self._view.hasFocus():
+            room = QRectF(self._view.viewport().rect()).adjusted(1, 1, -1, -1)
+            draw_focus(painter, room, self._theme, self._theme.px(8))
+
+    def boxes(self) -> dict[str, QRectF]:
+        """Return where each label is painted, in pixels of the view."""
+        corner = self._view.to_view(QPointF(0, 0))
+        return {key: box.translated(corner) for key, box in self._labels().items()}
+
+    def _paint_ring(self, painter: QPainter) -> None:
+        token = self._scene.token(self.selected)
+        if token is None or UNITS in self.hidden:
+            return
+        side = self._scene.pictures.side_of(token, self._view.scale_now) + self._theme.px(8)
+        middle = self._view.to_view(QPointF(token.x, token.y))
+        ring = QRectF(0, 0, side, side)
+        ring.moveCenter(middle)
+        accent = self._theme.color("accent")
+        draw_plate(painter, ring, side / 2, with_alpha(accent, 0.18), accent, self._theme.px(2.5))
+
+    # --- labels ----------------------------------------------------------------------------------
+
+    def _paint_labels(self, painter: QPainter) -> None:
+        corner = self._view.to_view(QPointF(0, 0))
+        room = QRectF(self._view.viewport().rect())
+        words = self._words
+        for key, box in self._labels().items():
+            place = box.translated(corner)
+            if place.intersects(room):
+                # On whole pixels: half a pixel would blur the letters.
+                painter.drawPixmap(place.topLeft().toPoint(), self._plate(*words[key]))
+
+    def _labels(self) -> dict[str, QRectF]:
+        """Return the boxes of labels in pixels, counted from the far left corner of the table."""
+        asked = (self._view.scale_now, self.selected, self.hidden, self.roomy)
+        if self._placed is None or self._placed_for != asked:
+            self._words: dict[str, tuple[str, str, bool]] = {}
+            wanted = list(self._wanted())
+            tokens = [self._pixels(token.unit_id) for token in self._scene.tokens]
+            self._placed = place_labels(wanted, tokens if UNITS not in self.hidden else [])
+            self._placed_for = asked
+        return self._placed
+
+    def _wanted(self) -> Iterator[Wanted]:
+        scale = self._view.scale_now
+        for token in self._scene.tokens if UNITS not in self.hidden else ():
+            chosen = token.unit_id == self.selected
+            if chosen or (self.roomy and token.size >= NAMED_FROM):
+                words, box = (token.name, "", chosen), self._pixels(token.unit_id)
+                yield self._want(f"unit-{token.unit_id}", words, box, token.size, must=chosen)
+        ground = self.ground
+        if ground is None:
+            return
+        for disc in ground.discs if FIELDS not in self.hidden else ():
+            icon = _FIELD_ICONS.get(disc.kind.name, "field")
+            words = (f'{disc.name}  {disc.size}"', icon, False)
+            # In the middle of a Field nothing is covered that the label would not name.
+            side = self._theme.px(LABEL)
+            middle = QPointF(disc.x, disc.y) * scale
+            box = QRectF(middle.x() - 1, middle.y() - side / 2 - 2, 2, 0)
+            yield self._want(f"field-{disc.id}", words, box, 20 + disc.size)
+        for flight in ground.flights if FLIGHTS not in self.hidden else ():
+            middle = QPointF(*flight.now) * scale
+            side = self._theme.px(24)
+            box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+            words = (f'{flight.name}  {flight.travelled:g}"', "projectile", False)
+            yield self._want(f"flight-{flight.id}", words, box, 40)
+
+    def _want(
+        self, key: str, words: tuple[str, str, bool], beside: QRectF, rank: float, must: bool = False
+    ) -> Wanted:
+        self._words[key] = words
+        size = self._plate(*words).deviceIndependentSize()
+        return Wanted(key, beside, QSizeF(size), rank, must)
+
+    def _pixels(self, unit_id: int) -> QRectF:
+        token = self._scene.token(unit_id)
+        assert token is not None
+        scale = self._view.scale_now
+        side = self._scene.pictures.side_of(token, scale)
+        return QRectF(token.x * scale - side / 2, token.y * scale - side / 2, side, side)
+
+    def _plate(self, words: str, icon: str, chosen: bool) -> QPixmap:
+        """Return a label as a picture; equal labels are drawn once."""
+        key = (words, icon, chosen)
+        if key not in self._plates:
+            self._plates[key] = self._draw(words, icon, chosen)
+        return self._plates[key]
+
+    def _draw(self, words: str, icon: str, chosen: bool) -> QPixmap:
+        theme, ratio = self._theme, self._view.devicePixelRatioF()
+        font, pad, high = theme.font("caption", strong=chosen), theme.px(PADDING), theme.px(LABEL)
+        before = theme.px(CHIP + 4) if icon else 0
+        wide = min(text_width(font, words), theme.px(LONGEST)) + 2 * pad + before + 1
+        picture = QPixmap(round(wide * ratio), round(high * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        box = QRectF(0, 0, wide, high)
+        ink = theme.color("text" if chosen else "text2")
+        with painting(picture) as painter:
+            ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
+            draw_plate(painter, box, theme.px(6), ground, line, 1)
+            if icon:
+                place = QRectF(pad, 0, theme.px(CHIP), high)
+                mark = square_in(place, theme.px(CHIP))
+                paint_icon(painter, mark, theme, icon, "text2")
+            draw_line(painter, box.adjusted(pad + before, 0, -pad + 1, 0), words, font, ink)
+        return picture

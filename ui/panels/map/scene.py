@@ -1,0 +1,215 @@
+"""What lies on the table as items of a scene in inches; each kind is a layer that can be hidden."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsLineItem,
+    QGraphicsPathItem,
+    QGraphicsPixmapItem,
+    QGraphicsScene,
+)
+
+from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece
+from ui.look.icons import pixmap
+from ui.look.theme import Theme
+from ui.models.map.tokens import UnitToken
+from ui.panels.map.layers import FIELDS, FLIGHTS, TERRAIN, UNITS
+from ui.panels.map.shapes import field_style, outline_of, steady_pen, terrain_style
+from ui.panels.map.token_pictures import TokenPictures
+
+NAME = 0
+"""The key under which an item holds its name: terrain-3, field-2, unit-17."""
+
+_HEIGHTS = {TERRAIN: 0.0, FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
+EVERY_TICK = 12.0
+"""Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
+
+_STILL = QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
+
+
+class MapScene(QGraphicsScene):
+    """The items of the map. Units keep theirs from act to act, the rest is drawn anew if changed."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.pictures = TokenPictures(theme)
+        self._layers: dict[str, list[QGraphicsItem]] = {}
+        self._shown: dict[str, Sequence[object]] = {}
+        self._units: dict[int, QGraphicsPixmapItem] = {}
+        self._tokens: dict[int, UnitToken] = {}
+        self._hidden: frozenset[str] = frozenset()
+        self._scale, self._ratio = 1.0, 1.0
+
+    @property
+    def tokens(self) -> Iterable[UnitToken]:
+        """The units that stand on the table."""
+        return self._tokens.values()
+
+    def token(self, unit_id: int) -> UnitToken | None:
+        """Return a unit's token; none if it has no place."""
+        return self._tokens.get(unit_id)
+
+    def show_ground(self, ground: Ground) -> None:
+        """Show terrain, Fields and flights as they are now."""
+        self._show(TERRAIN, ground.pieces, self._terrain)
+        self._show(FIELDS, (*ground.discs, *ground.lying), self._field)
+        self._show(FLIGHTS, ground.flights, self._flight)
+
+    def show_units(self, tokens: Iterable[UnitToken]) -> None:
+        """Show units where they stand now."""
+        now = {token.unit_id: token for token in tokens}
+        for gone in self._tokens.keys() - now.keys():
+            self.removeItem(self._units.pop(gone))
+        for unit_id, token in now.items():
+            if self._tokens.get(unit_id) != token:
+                self._place(token)
+        self._tokens = now
+
+    def set_scale(self, scale: float, ratio: float) -> None:
+        """Draw tokens for a zoom of `scale` pixels to the inch on a screen of this pixel ratio."""
+        if (scale, ratio) == (self._scale, self._ratio):
+            return
+        self._scale, self._ratio = scale, ratio
+        self.pictures.forget()
+        for token in self._tokens.values():
+            self._dress(self._units[token.unit_id], token)
+
+    def hide_layers(self, hidden: frozenset[str]) -> None:
+        """Hide these layers and show all others."""
+        self._hidden = hidden
+        for layer, items in self._layers.items():
+            for item in items:
+                item.setVisible(layer not in hidden)
+        for unit in self._units.values():
+            unit.setVisible(UNITS not in hidden)
+
+    def restyle(self) -> None:
+        """Draw everything anew, in the colours and sizes of the theme."""
+        self.pictures.forget()
+        shown, self._shown = self._shown, {}
+        for layer, draw in (
+            (TERRAIN, self._terrain), (FIELDS, self._field), (FLIGHTS, self._flight),
+        ):  # fmt: skip
+            self._show(layer, shown.get(layer, ()), draw)
+        for token in self._tokens.values():
+            self._dress(self._units[token.unit_id], token)
+
+    def box_of(self, token: UnitToken, scale: float) -> QRectF:
+        """Return the box of a token in inches, as large as it is drawn."""
+        side = self.pictures.side_of(token, scale) / scale
+        return QRectF(token.x - side / 2, token.y - side / 2, side, side)
+
+    def unit_at(self, point: QPointF, scale: float) -> int:
+        """Return the unit whose token is under a point, the smallest first; 0 if there is none."""
+        under = [
+            token for token in self._tokens.values() if self.box_of(token, scale).contains(point)
+        ]
+        nearest = min(
+            under,
+            key=lambda token: (token.size, (token.x - point.x()) ** 2 + (token.y - point.y()) ** 2),
+            default=None,
+        )
+        return nearest.unit_id if nearest and UNITS not in self._hidden else 0
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def _show(self, layer: str, things: Sequence[object], draw: object) -> None:
+        if self._shown.get(layer) == things:
+            return
+        for item in self._layers.pop(layer, []):
+            self.removeItem(item)
+        made = [item for thing in things for item in draw(thing)]  # type: ignore[operator]
+        for item in made:
+            item.setZValue(_HEIGHTS[layer])
+            item.setVisible(layer not in self._hidden)
+            self.addItem(item)
+        self._layers[layer] = made
+        self._shown[layer] = things
+
+    def _place(self, token: UnitToken) -> None:
+        item = self._units.get(token.unit_id)
+        if item is None:
+            item = QGraphicsPixmapItem()
+            item.setFlag(_STILL)
+            item.setData(NAME, f"unit-{token.unit_id}")
+            item.setVisible(UNITS not in self._hidden)
+            self.addItem(item)
+            self._units[token.unit_id] = item
+        item.setPos(token.x, token.y)
+        # A large unit lies under small ones, so that every token can be seen and clicked.
+        item.setZValue(_HEIGHTS[UNITS] + 1 / (1 + token.size))
+        self._dress(item, token)
+
+    def _dress(self, item: QGraphicsPixmapItem, token: UnitToken) -> None:
+        picture = self.pictures.picture(token, self._scale, self._ratio)
+        size = picture.deviceIndependentSize()
+        item.setPixmap(picture)
+        item.setOffset(-size.width() / 2, -size.height() / 2)
+
+    def _terrain(self, piece: Piece) -> list[QGraphicsItem]:
+        item = QGraphicsPathItem(outline_of(piece.points, piece.radius))
+        brush, pen = terrain_style(self.theme, piece)
+        item.setBrush(brush)
+        item.setPen(pen)
+        item.setData(NAME, f"terrain-{piece.id}")
+        return [item]
+
+    def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
+        if isinstance(thing, Lying):
+            icon = "dud" if thing.id > 0 else "mine"
+            return [self._mark(icon, "danger" if thing.dud else "text2", thing.x, thing.y, 20)]
+        path = outline_of(((thing.x, thing.y),), thing.size / 2)
+        item = QGraphicsPathItem(path)
+        brush, pen = field_style(self.theme, thing)
+        item.setBrush(brush)
+        item.setPen(pen)
+        item.setData(NAME, f"field-{thing.id}")
+        return [item]
+
+    def _flight(self, flight: Flight) -> list[QGraphicsItem]:
+        theme = self.theme
+        start, now, end = (QPointF(*at) for at in (flight.start, flight.now, flight.target))
+        flown = QGraphicsLineItem(start.x(), start.y(), now.x(), now.y())
+        flown.setPen(steady_pen(theme.color("text"), theme.px(2)))
+        ahead = QGraphicsPathItem(_line(now, end))
+        dashed = steady_pen(theme.color("text2"), theme.px(1.5))
+        dashed.setDashPattern([5, 4])
+        ahead.setPen(dashed)
+        nose = self._mark("projectile", flight.colour, now.x(), now.y(), 22)
+        goal = self._mark("cross", "danger", end.x(), end.y(), 24)
+        return [flown, ahead, *self._ticks(flight), goal, nose]
+
+    def _ticks(self, flight: Flight) -> list[QGraphicsItem]:
+        if flight.distance <= 0:
+            return []
+        (left, top), (right, bottom) = flight.start, flight.target
+        along = QPointF(right - left, bottom - top) / flight.distance
+        across = QPointF(-along.y(), along.x()) * 0.4
+        made: list[QGraphicsItem] = []
+        at = EVERY_TICK
+        while at < flight.distance:
+            middle = QPointF(left, top) + along * at
+            tick = QGraphicsPathItem(_line(middle - across, middle + across))
+            tick.setPen(steady_pen(self.theme.color("text"), self.theme.px(1.5)))
+            made.append(tick)
+            at += EVERY_TICK
+        return made
+
+    def _mark(self, icon: str, tone: str, x: float, y: float, side: int) -> QGraphicsItem:
+        picture = pixmap(self.theme, icon, tone, side, self._ratio)
+        item = QGraphicsPixmapItem(picture)
+        size = picture.deviceIndependentSize()
+        item.setOffset(-size.width() / 2, -size.height() / 2)
+        item.setPos(x, y)
+        item.setFlag(_STILL)
+        return item
+
+
+def _line(start: QPointF, end: QPointF) -> QPainterPath:
+    path = QPainterPath(start)
+    path.lineTo(end)
+    return path

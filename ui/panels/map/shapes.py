@@ -1,0 +1,96 @@
+"""The outlines and colours of terrain, Fields and flights, in inches."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainterPath, QPainterPathStroker, QPen
+
+from brikdesk.store.views.battlefield import Disc, Ground, Piece, Point
+from ui.look.theme import Theme
+from ui.widgets.brushwork import with_alpha
+
+_COLOURS = {
+    "building": "stone",
+    "wall": "stone",
+    "rocks": "stone",
+    "rubble": "stone",
+    "wood": "green",
+    "hill": "green",
+    "water": "water",
+    "road": "wood",
+    "other": "bg3",
+}
+_FINISHES = {"grass": ("green", 0.35), "sand": ("wood", 0.3), "stone": ("stone", 0.3)}
+_SKETCHY = frozenset({"rubble", "hill"})
+"""Kinds with a dashed edge: they have no wall that ends them."""
+
+
+def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
+    """Return all within `radius` inches of the points, or of what three and more enclose."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    first, *rest = (QPointF(x, y) for x, y in points)
+    if not rest:
+        path.addEllipse(first, radius, radius)
+        return path
+    path.moveTo(first)
+    for point in rest:
+        path.lineTo(point)
+    if len(points) > 2:
+        path.closeSubpath()
+    if radius <= 0:
+        return path
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2 * radius)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    around = stroker.createStroke(path)
+    return around.united(path) if len(points) > 2 else around
+
+
+def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
+    """Return fill and edge of a piece of terrain."""
+    colour = theme.color(_COLOURS[piece.kind.value])
+    edge = colour.lighter(135) if theme.dark else colour.darker(118)
+    line = Qt.PenStyle.DashLine if piece.kind.value in _SKETCHY else Qt.PenStyle.SolidLine
+    soft = piece.kind.value in ("road", "rubble", "hill")
+    return QBrush(with_alpha(colour, 0.6 if soft else 1.0)), steady_pen(edge, 1.0, line)
+
+
+def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
+    """Return fill and edge of a Field: grey discs for Smoke and gas, hatching for what is hidden."""
+    kind = disc.kind.name
+    if kind == "CONCEALED":
+        brush = QBrush(with_alpha(theme.color("danger"), 0.35), Qt.BrushStyle.BDiagPattern)
+        return brush, steady_pen(theme.color("danger"), 1.5, Qt.PenStyle.DashLine)
+    if kind == "SHIELD":
+        colour = theme.color("aim")
+        return QBrush(with_alpha(colour, 0.12)), steady_pen(colour, 1.5)
+    tone = {"SMOKE": "smoke", "EXPOSURE": "danger"}.get(kind, "fire")
+    colour = theme.color(tone)
+    filled = 0.3 if kind == "SMOKE" else 0.14
+    return QBrush(with_alpha(colour, filled)), steady_pen(colour, 1.5, Qt.PenStyle.DashLine)
+
+
+def table_colour(theme: Theme, ground: Ground) -> QColor:
+    """Return the colour of the table with its finish."""
+    plain = theme.color("table")
+    if ground.finish.value == "night":
+        return plain.darker(140 if theme.dark else 112)
+    token, part = _FINISHES.get(ground.finish.value, ("table", 0.0))
+    over = theme.color(token)
+    mixed = [
+        round(one * (1 - part) + other * part)
+        for one, other in zip(plain.toTuple()[:3], over.toTuple()[:3], strict=True)
+    ]
+    return QColor(*mixed)
+
+
+def steady_pen(
+    colour: QColor, pixels: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
+) -> QPen:
+    """Return a pen of so many pixels at every zoom."""
+    pen = QPen(colour, pixels, style)
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen

@@ -1,0 +1,79 @@
+"""The table under everything: its colour, the inch grid, and the rulers at its edges."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPen
+
+from brikdesk.store.views.battlefield import Ground
+from ui.look.theme import Theme
+from ui.panels.map.layers import GRID
+from ui.panels.map.shapes import table_colour
+from ui.panels.map.view import MapView
+from ui.widgets.brushwork import draw_centred, draw_plate
+
+RULED = 6
+"""Inches between two numbers of a ruler, and between two strong lines of the grid."""
+
+FINEST = 7
+"""Pixels to the inch under which the inch grid would be a grey veil."""
+
+
+class Tabletop:
+    """Paints the table of a battle, in pixels of the view."""
+
+    def __init__(self, theme: Theme, view: MapView) -> None:
+        self._theme, self._view = theme, view
+        self.ground: Ground | None = None
+        self.hidden: frozenset[str] = frozenset()
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint surround, table, grid and rulers."""
+        theme, ground = self._theme, self.ground
+        painter.fillRect(self._view.viewport().rect(), theme.color("bg0"))
+        if ground is None or not ground.width:
+            return
+        box = QRectF(
+            self._view.to_view(QPointF(0, 0)),
+            self._view.to_view(QPointF(ground.width, ground.depth)),
+        )
+        colour, edge = table_colour(theme, ground), theme.color("line2")
+        draw_plate(painter, box, theme.px(8), colour, edge, 1)
+        if GRID not in self.hidden:
+            self._paint_grid(painter, box, ground)
+        self._paint_rulers(painter, box, ground)
+
+    def _paint_grid(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
+        scale = self._view.scale_now
+        for strong in (False, True):
+            if not strong and scale < FINEST:
+                continue
+            painter.setPen(QPen(self._theme.color("grid6" if strong else "grid1"), 1))
+            step = RULED if strong else 1
+            for inch in _marks(ground.width, step):
+                x = round(box.left() + inch * scale) + 0.5
+                painter.drawLine(QPointF(x, box.top() + 1), QPointF(x, box.bottom() - 1))
+            for inch in _marks(ground.depth, step):
+                y = round(box.top() + inch * scale) + 0.5
+                painter.drawLine(QPointF(box.left() + 1, y), QPointF(box.right() - 1, y))
+
+    def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
+        theme, scale = self._theme, self._view.scale_now
+        font, ink = theme.font("caption"), theme.color("text3")
+        # Where the edge of the table is out of sight, its ruler stands at the edge of the view.
+        top = max(box.top() - theme.px(12), float(theme.px(10)))
+        left = max(box.left() - theme.px(15), float(theme.px(15)))
+        step = RULED if scale * RULED >= theme.px(30) else 2 * RULED
+        for inch in (0, *_marks(ground.width, step)):
+            at = QPointF(box.left() + inch * scale, top)
+            draw_centred(painter, at, f'{inch}"', font, ink)
+        for inch in _marks(ground.depth, step):
+            at = QPointF(left, box.top() + inch * scale)
+            draw_centred(painter, at, f'{inch}"', font, ink)
+
+
+def _marks(length: float, step: int) -> Iterator[int]:
+    at = step
+    while at < length:
+        yield at
+        at += step

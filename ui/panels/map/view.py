@@ -1,0 +1,264 @@
+"""The view of the map: zoom, pan, and what is painted over the table at the same size always."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from typing_extensions import override
+
+from ui.look.theme import Theme
+from ui.panels.map.scene import MapScene
+
+MARGIN = 28
+"""Pixels at 100 % around the table, where its rulers stand."""
+
+CLOSEST, FARTHEST = 160.0, 2.0
+"""Pixels to the inch at the closest and the farthest zoom."""
+
+STEP = 1.25
+"""How much nearer one step of the zoom comes."""
+
+_NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
+
+
+class MapView(QGraphicsView):
+    """Shows a scene in inches. It knows no units: presses, drags and keys go to who listens.
+
+    `pressed`, `dragged`, `released` and `hovered` bring the point on the table; `opened` one that
+    was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
+    about every key and says whether it used it. `painted_over` and `painted_under` paint in
+    pixels of the view.
+    """
+
+    pressed = Signal(QPointF, object)
+    dragged = Signal(QPointF)
+    released = Signal(QPointF)
+    hovered = Signal(QPointF)
+    opened = Signal(QPointF)
+    menu_asked = Signal(QPointF, QPoint)
+    zoomed = Signal()
+    focused = Signal(bool)
+
+    def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self.theme = theme
+        self.keyed: Callable[[QKeyEvent], bool] = lambda event: False
+        self.painted_over: Callable[[QPainter], None] = lambda painter: None
+        self.painted_under: Callable[[QPainter], None] = lambda painter: None
+        self._map, self._table = scene, QRectF(0, 0, 40, 30)
+        self._fitted, self._panned = True, QPoint()
+        self._panning = False
+        self.setAccessibleName("Map")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setTransformationAnchor(_NO_ANCHOR)
+        self.setResizeAnchor(_NO_ANCHOR)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def scale_now(self) -> float:
+        """Pixels to the inch."""
+        return self.transform().m11()
+
+    def set_table(self, wide: float, deep: float) -> None:
+        """Say how large the table is; one that was fitted into the view stays so."""
+        table = QRectF(0, 0, wide, deep)
+        if table != self._table:
+            self._table = table
+            self._take_size()
+
+    def fit(self) -> None:
+        """Show the whole table (0)."""
+        self._fitted = True
+        self._take_size()
+
+    def zoom(self, steps: float, at: QPointF | None = None) -> None:
+        """Come nearer by so many steps, or go away; `at`, a place in the view, stays where it is."""
+        anchor = at or QPointF(self.viewport().rect().center())
+        point = self.to_table(anchor)
+        scale = min(CLOSEST, max(FARTHEST, self.scale_now * STEP**steps))
+        self._fitted = False
+        self._set_scale(scale)
+        self._bring(point, anchor)
+
+    def show_box(self, box: QRectF) -> None:
+        """Come as near as a box of the table allows that is to be seen whole."""
+        room = self.viewport().rect()
+        wide, deep = max(box.width(), 4.0), max(box.height(), 4.0)
+        scale = min(room.width() / wide, room.height() / deep) * 0.8
+        self._fitted = False
+        self._set_scale(min(60.0, max(FARTHEST, scale)))
+        self._bring(box.center(), QPointF(room.center()))
+
+    def ensure(self, point: QPointF) -> None:
+        """Pan as far as it takes to see a point of the table."""
+        at, room = self.to_view(point), self.viewport().rect()
+        edge = self.theme.px(MARGIN)
+        inside = QRectF(room).adjusted(edge, edge, -edge, -edge)
+        if not inside.contains(at):
+            kept = QPointF(
+                min(max(at.x(), inside.left()), inside.right()),
+                min(max(at.y(), inside.top()), inside.bottom()),
+            )
+            self._fitted = False
+            self._bring(point, kept)
+
+    def pan(self, across: float, down: float) -> None:
+        """Move what is seen by so many pixels."""
+        self._fitted = False
+        centre = QPointF(self.viewport().rect().center())
+        self._bring(self.to_table(centre + QPointF(across, down)), centre)
+
+    def to_table(self, place: QPointF) -> QPointF:
+        """Return the point of the table, in inches, under a place of the view."""
+        inverted, _ = self.viewportTransform().inverted()
+        return inverted.map(place)
+
+    def to_view(self, point: QPointF) -> QPointF:
+        """Return the place in the view, in pixels, of a point of the table."""
+        return self.viewportTransform().map(point)
+
+    # --- as a view -------------------------------------------------------------------------------
+
+    @override
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        painter.save()
+        painter.resetTransform()
+        self.painted_under(painter)
+        painter.restore()
+
+    @override
+    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+        painter.save()
+        painter.resetTransform()
+        self.painted_over(painter)
+        painter.restore()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._take_size()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer; with Shift move sideways."""
+        turned = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-(turned.x() or turned.y()), 0)
+        elif turned.y():
+            self.zoom(turned.y() / 120, event.position())
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.MiddleButton:
+            self._start_panning(event)
+        elif event.button() is Qt.MouseButton.LeftButton:
+            self._panned = event.position().toPoint()
+            self.pressed.emit(self.to_table(event.position()), event.modifiers())
+        event.accept()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._panning:
+            here = event.position().toPoint()
+            moved = here - self._panned
+            self._panned = here
+            self.pan(-moved.x(), -moved.y())
+        elif event.buttons() & Qt.MouseButton.LeftButton:
+            self.dragged.emit(self.to_table(event.position()))
+        else:
+            self.hovered.emit(self.to_table(event.position()))
+        event.accept()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._panning:
+            self._panning = False
+            self.viewport().unsetCursor()
+        elif event.button() is Qt.MouseButton.LeftButton:
+            self.released.emit(self.to_table(event.position()))
+        event.accept()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.opened.emit(self.to_table(event.position()))
+        event.accept()
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            self.menu_asked.emit(self.to_table(QPointF(event.pos())), event.globalPos())
+        event.accept()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Not to QGraphicsView: it would scroll by the arrows and swallow them.
+        if not self.keyed(event):
+            event.ignore()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(True)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focused.emit(False)
+        self.viewport().update()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.viewport().update()
+
+    def start_panning(self) -> None:
+        """Move the table with the pointer until the button is released."""
+        self._panning = True
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _start_panning(self, event: QMouseEvent) -> None:
+        self._panned = event.position().toPoint()
+        self.start_panning()
+
+    def _take_size(self) -> None:
+        room = self.viewport().rect()
+        if self._fitted and room.width() > 0:
+            edge = 2 * self.theme.px(MARGIN)
+            scale = min(
+                (room.width() - edge) / self._table.width(),
+                (room.height() - edge) / self._table.height(),
+            )
+            self._set_scale(max(FARTHEST, scale))
+            self._bring(self._table.center(), QPointF(room.center()))
+
+    def _set_scale(self, scale: float) -> None:
+        self.setTransform(QTransform.fromScale(scale, scale))
+        self._map.set_scale(scale, self.devicePixelRatioF())
+
+    def _bring(self, point: QPointF, place: QPointF) -> None:
+        """Pan so that a point of the table lies at a place of the view."""
+        scale, room = self.scale_now, self.viewport().rect()
+        corner = point - place / scale
+        # A scene exactly as large as the view: Qt has no bars then, and centres nothing by itself.
+        self.setSceneRect(QRectF(corner, QPointF(corner.x() + room.width() / scale,
+                                                 corner.y() + room.height() / scale)))
+        self.zoomed.emit()
+        self.viewport().update()
