@@ -14,8 +14,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 DIRECT = (
-    *("PySide6-Essentials", "sqlmodel", "reportlab", "icepool", "pypdfium2", "platformdirs"),
-    "typing-extensions",
+    *("PySide6-Essentials", "sqlmodel", "reportlab", "icepool", "pypdfium2", "shapely"),
+    *("platformdirs", "typing-extensions"),
 )
 """What the program itself needs; the rest follows from their own metadata."""
 
@@ -25,6 +25,7 @@ QT = ("LGPL-3.0.txt", "GPL-3.0.txt")
 HEAD = """BrikDesk is free software under the MIT licence (LICENSE). This folder also holds the parts below.
 Their licences lie beside this file. Qt is used under the LGPL 3: its libraries are separate files in
 this folder and may be replaced by others of the same interface. PDFium comes with pypdfium2.
+GEOS comes with shapely, as a library of its own under the LGPL 2.1.
 """
 
 

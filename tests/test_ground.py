@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject
 from brikdesk.store.file.connection import APPLICATION_ID
 
 ROOT = Path(__file__).resolve().parents[1]
-HEAVY = {"sqlmodel", "sqlalchemy", "reportlab", "icepool", "PIL"}
+HEAVY = {"sqlmodel", "sqlalchemy", "reportlab", "icepool", "PIL", "shapely", "numpy"}
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the start script needs a POSIX shell")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux may be without a display")
