@@ -58,9 +58,9 @@ def test_the_width_class_is_the_window_s_width_divided_by_the_text_size(
     assert width_of(pixels, scale) is width
 
 
-def test_a_wide_window_shows_units_ledger_and_desk_side_by_side(window: MainWindow) -> None:
+def test_a_wide_window_shows_units_map_ledger_and_desk(window: MainWindow) -> None:
     body = at_work(window).view.body
-    assert [pane.isVisible() for pane in body.panes] == [True, True, True]
+    assert [pane.isVisible() for pane in body.panes] == [True, True, True, True]
     assert body.side.width() == 424
     assert body.units_frame.width() == 272
 
@@ -69,7 +69,7 @@ def test_a_narrow_window_keeps_the_units_in_a_drawer(window: MainWindow) -> None
     window.resize(1024, 768)
     settle()
     body = at_work(window).view.body
-    assert [pane.isVisible() for pane in body.panes] == [False, True, True]
+    assert [pane.isVisible() for pane in body.panes] == [False, True, True, True]
     press(Key.Key_B, CTRL)
     assert body.units_drawer.is_open()
     assert body.units_drawer.isAncestorOf(focus())
@@ -78,25 +78,30 @@ def test_a_narrow_window_keeps_the_units_in_a_drawer(window: MainWindow) -> None
     assert holds_focus(body.side)
 
 
-def test_the_narrowest_window_shows_ledger_or_desk_and_the_ledger_as_a_drawer(
+def test_the_narrowest_window_shows_map_or_desk_and_the_ledger_as_a_drawer(
     window: MainWindow,
 ) -> None:
     window.resize(800, 560)
     settle()
     view = at_work(window).view
     body = view.body
-    assert [pane.isVisible() for pane in body.panes] == [False, False, True]
+    assert not body.units_frame.isVisible()
+    assert not body.middle.isVisible()
+    assert body.side.isVisible()
     press(Key.Key_J, CTRL)
     assert body.ledger_drawer.is_open()
     assert body.ledger_drawer.isAncestorOf(focus())
     press(Key.Key_J, CTRL)
     body.switch.chosen.emit(0)
     settle()
-    assert [pane.isVisible() for pane in body.panes] == [False, True, False]
-    assert body.middle.isAncestorOf(view.panel("battle_ledger"))
+    assert not body.units_frame.isVisible()
+    assert body.middle.isVisible()
+    assert not body.side.isVisible()
+    assert body.middle.isAncestorOf(view.panel("map"))
     window.resize(1440, 900)
     settle()
-    assert [pane.isVisible() for pane in body.panes] == [True, True, True]
+    assert [pane.isVisible() for pane in body.panes] == [True, True, True, True]
+    assert body.middle.isAncestorOf(view.panel("ledger_tabs"))
     assert body.units_frame.isAncestorOf(view.panel("units_tree"))
 
 

@@ -16,6 +16,8 @@ SMALLEST = 22
 
 _LETTERS = {Shape.DIAMOND: 0.4, Shape.TRIANGLE: 0.34}
 _SHORT = 3
+LARGEST_LETTERS = 19
+"""Pixels at 100 % that initials are high at most: on the map a token is as large as its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,10 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
     letters = token.initials[:_SHORT]
     if letters:
         part = _LETTERS.get(shape, 0.42) * (0.82 if len(letters) == _SHORT else 1)
+        high = min(box.height() * part, theme.px(LARGEST_LETTERS))
         ink = theme.color("on_solid") if token.solid else colour
         at = initials_centre(shape, inner)
-        draw_centred(painter, at, letters, theme.bold_font(box.height() * part), ink)
+        draw_centred(painter, at, letters, theme.bold_font(high), ink)
 
 
 def paint_faction_mark(painter: QPainter, box: QRectF, theme: Theme, colour: str) -> None:

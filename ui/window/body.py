@@ -13,11 +13,12 @@ from ui.widgets.ground import Ground
 from ui.widgets.layout.front import bring_to_front
 from ui.widgets.layout.panes import first_in, holds_focus
 from ui.widgets.segmented import Segment, Segmented
+from ui.window.battle_middle import BattleMiddle
 from ui.window.desk_pane import LATER, TABS, DeskPane
 from ui.window.pane_widths import PaneWidths
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
-MIDDLE = {"battle": "battle_ledger", "log": "log_full"}
+MIDDLE = {"log": "log_full"}
 """The panel in the middle of a workspace, where its name differs from the workspace's."""
 
 Panel = Callable[[str, QWidget], QWidget]
@@ -28,14 +29,14 @@ class Body(QStackedWidget):
 
     `panel` returns a panel by name and makes a new one in the widget that it goes into; `make`
     always makes one. In the narrowest class either the middle or the desk is shown: `switched`
-    then brings the tab that the referee chose, 0 for the ledger.
+    then brings the tab that the referee chose, 0 for the map.
     """
 
     switched = Signal(int)
 
     def __init__(self, theme: Theme, remembered: Remembered, panel: Panel, make: Panel) -> None:
         super().__init__()
-        self.theme, self._panel = theme, panel
+        self.theme, self._panel, self._remembered = theme, panel, remembered
         # Forms of acts look for this property upwards: it is where their sheet opens.
         self.setProperty("sheet_host", True)
         self.workspace, self.room = "battle", Width.WIDE
@@ -46,9 +47,10 @@ class Body(QStackedWidget):
         self._units_column = QVBoxLayout(self.units_frame)
         self._units_column.setContentsMargins(0, 0, 0, 0)
         self.middle = QStackedWidget()
+        self._battle: BattleMiddle | None = None
         self.side = DeskPane(theme, make)
         self.side.setAccessibleName("Desk")
-        tabs = (Segment("Ledger", "ledger"), self.side.segment, *LATER)
+        tabs = (Segment("Map", "map"), self.side.segment, *LATER)
         self.switch = Segmented(theme, tabs)
         self.switch.chosen.connect(self.switched)
         self.side.tab_shown.connect(lambda _name: self.arrange())
@@ -61,9 +63,12 @@ class Body(QStackedWidget):
         self.ledger_drawer = Drawer(theme, self, LEDGER_DRAWER, Qt.Edge.BottomEdge)
 
     @property
-    def panes(self) -> tuple[QWidget, QWidget, QWidget]:
-        """Units, middle and desk, in the order of F6."""
-        return self.units_frame, self.middle, self.side
+    def panes(self) -> tuple[QWidget, ...]:
+        """Units, middle and desk, in the order of F6; in a battle the middle is map and ledger."""
+        middle: tuple[QWidget, ...] = (self.middle,)
+        if self.workspace == "battle" and self._battle is not None:
+            middle = self._battle.parts
+        return self.units_frame, *middle, self.side
 
     def arrange(self) -> None:
         """Show the parts that workspace and width ask for, each laid out once for its new size."""
@@ -89,7 +94,7 @@ class Body(QStackedWidget):
         self._show_parts(wanted)
         self._splitter.refresh()  # now; by itself it would come after a first paint in old places
         if middle:
-            page = self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
+            page = self._battle_page() if battle else self._page()
             bring_to_front(self.middle, page)
             # Focus that is given to the pane goes to the panel in front.
             self.middle.setFocusProxy(page)
@@ -130,10 +135,22 @@ class Body(QStackedWidget):
         self.addWidget(holder)
         ignored = QSizePolicy.Policy.Ignored
         self.middle.setSizePolicy(QSizePolicy.Policy.Expanding, ignored)
-        for place, part in enumerate(self.panes):
+        for place, part in enumerate((self.units_frame, self.middle, self.side)):
             self._splitter.addWidget(part)
             self._splitter.setStretchFactor(place, int(part is self.middle))
         self._splitter.setChildrenCollapsible(False)
+
+    def _page(self) -> QWidget:
+        return self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
+
+    def _battle_page(self) -> QWidget:
+        """Return map and ledger, each with what its room asks for."""
+        if self._battle is None:
+            self._battle = BattleMiddle(self.theme, self._remembered, self.middle)
+        page, slim = self._battle, self.room is Width.SLIM
+        ledger = None if slim else self._panel("ledger_tabs", page)
+        page.show_parts(self.room, self._panel("map", page), ledger)
+        return page
 
     def _leave_for(self, workspace: str) -> None:
         """Hide the page of the former workspace, so that it is not laid out for the new size."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # imported when needed: an open campaign does not show these 
     from brikdesk.acts.attack.attack import Attack
     from brikdesk.acts.scifi.fire_sf import FireSf
     from ui.forms.act_sheet import ActSheet
+    from ui.panels.ledger.tabs import LedgerTabs
 
 
 class DeskView(QWidget):
@@ -180,8 +181,8 @@ class DeskView(QWidget):
         self.show_large(False)
         if self.workspace != "battle":
             self.show_workspace("battle")
-        if self.room > Width.SLIM or not self.body.side_in_front:
-            self.panes.focus(self.middle)
+        if self.room > Width.SLIM:
+            self.panes.focus(self.panel("ledger_tabs"))
         else:
             self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
 
@@ -234,13 +235,17 @@ class DeskView(QWidget):
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)
 
-    def _show_ledger(self, _table: str) -> None:
+    def _show_ledger(self, table: str) -> None:
         self.show_large(False)
         if self.workspace not in ("battle", "ledger"):
             self.show_workspace("ledger")
-        elif self.room is Width.SLIM:
-            self._bring_side(False)
-        self.panes.focus(self.middle)
+        if self.workspace == "ledger":
+            self.panes.focus(self.middle)
+            return
+        if self.room is Width.SLIM and not self.body.ledger_drawer.is_open():
+            self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
+        # Tabs that were made just now have not heard which table was asked for.
+        cast("LedgerTabs", self.panel("ledger_tabs")).show_table(table)
 
     def _switched(self, place: int) -> None:
         if place:

@@ -15,7 +15,7 @@ PANELS = {
     "unit_editor": ("ui.panels.units.unit_editor", "UnitEditor"),
     "sf_unit_editor": ("ui.panels.scifi_units.unit_editor", "SfUnitEditor"),
     "sf_weapon_editor": ("ui.panels.scifi_units.weapon_editor", "SfWeaponEditor"),
-    "battle_ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
+    "map": ("ui.panels.map.panel", "MapPanel"),
     "ledger_tabs": ("ui.panels.ledger.tabs", "LedgerTabs"),
     "ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
     "start": ("ui.panels.queue.start_panel", "StartPanel"),

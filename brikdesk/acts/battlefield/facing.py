@@ -43,5 +43,7 @@ class FaceUnit(Act):
                 raise BadInput(f"A unit stands within {HIGHEST:g} inches of the table.", "base")
             stance.base = float(self.base)
         session.add(stance)
-        title = f"{unit.name} turns" if self.base is None else f'{unit.name} stands at {self.base:g}"'
+        title = (
+            f"{unit.name} turns" if self.base is None else f'{unit.name} stands at {self.base:g}"'
+        )
         return Outcome(title, ())

@@ -210,7 +210,9 @@ def _explosives(session: Session) -> tuple[Lying, ...]:
     return tuple(
         Lying(row.id or 0, row.name, row.x, row.y, dud=row.state is ExplosiveState.DUD)
         for row in rows_of(session, Explosive)
-        if row.x is not None and row.y is not None and row.carrier_id is None
+        if row.x is not None
+        and row.y is not None
+        and row.carrier_id is None
         and row.state is not ExplosiveState.SPENT
     )
 

@@ -25,18 +25,18 @@ class Wanted:
 
 
 def place_labels(
-    wanted: Iterable[Wanted], taken: Sequence[QRectF], gap: float = 2.0
+    wanted: Iterable[Wanted], taken: Sequence[QRectF], room: QRectF, gap: float = 2.0
 ) -> dict[str, QRectF]:
     """Return the box of each label for which there is room: below, right, left or above its owner.
 
     `taken` are boxes that labels keep clear of, as those of tokens. Labels never overlap each
-    other; one that finds no place is left out.
+    other or leave the `room`; one that finds no place is left out.
     """
     tokens, labels = _Boxes(taken), _Boxes(())
     placed: dict[str, QRectF] = {}
     for one in sorted(wanted, key=lambda each: (not each.must, -each.rank, each.key)):
         boxes = list(_around(one, gap))
-        free = [box for box in boxes if not labels.meets(box)]
+        free = [box for box in boxes if room.contains(box) and not labels.meets(box)]
         clear = next((box for box in free if not tokens.meets(box)), None)
         box = clear or (free[0] if free and one.must else None)
         if box is not None:

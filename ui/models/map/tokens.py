@@ -53,13 +53,13 @@ def tokens_of(
         if unit.x is None or unit.y is None:
             placeless.append(unit)
         else:
-            tokens.append(_token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0)))
+            tokens.append(
+                _token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0))
+            )
     return tuple(tokens), tuple(placeless)
 
 
-def _token(
-    unit: UnitRow, x: float, y: float, stance: Standing | None, flames: int
-) -> UnitToken:
+def _token(unit: UnitRow, x: float, y: float, stance: Standing | None, flames: int) -> UnitToken:
     # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
     rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
     return UnitToken(
@@ -77,4 +77,3 @@ def _token(
         tone=rest.tone if rest else "",
         states=tuple(chip.aloud for chip in unit.chips),
     )
-

@@ -11,7 +11,7 @@ from ui.look.theme import Theme
 from ui.models.map.labels import Wanted, place_labels
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
 from ui.panels.map.scene import MapScene
-from ui.panels.map.view import MapView
+from ui.panels.map.view import MARGIN, MapView
 from ui.widgets.brushwork import (
     draw_focus,
     draw_line,
@@ -45,6 +45,7 @@ class Overlay:
         self.roomy = True
         self._placed: dict[str, QRectF] | None = None
         self._placed_for: tuple[object, ...] = ()
+        self._words: dict[str, tuple[str, str, bool]] = {}
         self._plates: dict[tuple[str, str, bool], QPixmap] = {}
 
     def forget(self) -> None:
@@ -80,30 +81,37 @@ class Overlay:
         ring = QRectF(0, 0, side, side)
         ring.moveCenter(middle)
         accent = self._theme.color("accent")
-        draw_plate(painter, ring, side / 2, with_alpha(accent, 0.18), accent, self._theme.px(2.5))
+        draw_plate(painter, ring, side / 2, None, accent, self._theme.px(2.5))
 
     # --- labels ----------------------------------------------------------------------------------
 
     def _paint_labels(self, painter: QPainter) -> None:
         corner = self._view.to_view(QPointF(0, 0))
         room = QRectF(self._view.viewport().rect())
-        words = self._words
         for key, box in self._labels().items():
             place = box.translated(corner)
             if place.intersects(room):
                 # On whole pixels: half a pixel would blur the letters.
-                painter.drawPixmap(place.topLeft().toPoint(), self._plate(*words[key]))
+                painter.drawPixmap(place.topLeft().toPoint(), self._plate(*self._words[key]))
 
     def _labels(self) -> dict[str, QRectF]:
         """Return the boxes of labels in pixels, counted from the far left corner of the table."""
         asked = (self._view.scale_now, self.selected, self.hidden, self.roomy)
         if self._placed is None or self._placed_for != asked:
-            self._words: dict[str, tuple[str, str, bool]] = {}
+            self._words = {}
             wanted = list(self._wanted())
             tokens = [self._pixels(token.unit_id) for token in self._scene.tokens]
-            self._placed = place_labels(wanted, tokens if UNITS not in self.hidden else [])
+            if UNITS in self.hidden:
+                tokens = []
+            self._placed = place_labels(wanted, tokens, self._room())
             self._placed_for = asked
         return self._placed
+
+    def _room(self) -> QRectF:
+        """Return the table with what is around it when it is seen whole, in pixels."""
+        ground, scale, edge = self.ground, self._view.scale_now, self._theme.px(MARGIN)
+        wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
+        return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
     def _wanted(self) -> Iterator[Wanted]:
         scale = self._view.scale_now
@@ -131,7 +139,12 @@ class Overlay:
             yield self._want(f"flight-{flight.id}", words, box, 40)
 
     def _want(
-        self, key: str, words: tuple[str, str, bool], beside: QRectF, rank: float, must: bool = False
+        self,
+        key: str,
+        words: tuple[str, str, bool],
+        beside: QRectF,
+        rank: float,
+        must: bool = False,
     ) -> Wanted:
         self._words[key] = words
         size = self._plate(*words).deviceIndependentSize()

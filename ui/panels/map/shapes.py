@@ -79,16 +79,18 @@ def table_colour(theme: Theme, ground: Ground) -> QColor:
         return plain.darker(140 if theme.dark else 112)
     token, part = _FINISHES.get(ground.finish.value, ("table", 0.0))
     over = theme.color(token)
-    mixed = [
-        round(one * (1 - part) + other * part)
-        for one, other in zip(plain.toTuple()[:3], over.toTuple()[:3], strict=True)
-    ]
-    return QColor(*mixed)
+
+    def mixed(one: float, other: float) -> float:
+        return one * (1 - part) + other * part
+
+    return QColor.fromRgbF(
+        mixed(plain.redF(), over.redF()),
+        mixed(plain.greenF(), over.greenF()),
+        mixed(plain.blueF(), over.blueF()),
+    )
 
 
-def steady_pen(
-    colour: QColor, pixels: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine
-) -> QPen:
+def steady_pen(colour: QColor, pixels: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     """Return a pen of so many pixels at every zoom."""
     pen = QPen(colour, pixels, style)
     pen.setCosmetic(True)

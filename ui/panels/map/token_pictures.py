@@ -98,8 +98,6 @@ class TokenPictures:
     def _paint_badge(self, painter: QPainter, box: QRectF, look: _Look) -> None:
         side = self._theme.px(BADGE)
         plate = QRectF(box.right() - side * 0.6, box.top() - side * 0.4, side, side)
-        draw_plate(
-            painter, plate, side / 2, self._theme.color("bg1"), self._theme.color("line2")
-        )
+        draw_plate(painter, plate, side / 2, self._theme.color("bg1"), self._theme.color("line2"))
         inner = plate.adjusted(3, 3, -3, -3)
         paint_icon(painter, inner, self._theme, look.badge, look.tone or "text2")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.panels.map.scene import MapScene
+from ui.widgets.layout.arranging import Arranging
 
 MARGIN = 28
 """Pixels at 100 % around the table, where its rulers stand."""
@@ -36,7 +37,8 @@ class MapView(QGraphicsView):
 
     `pressed`, `dragged`, `released` and `hovered` bring the point on the table; `opened` one that
     was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
-    about every key and says whether it used it. `painted_over` and `painted_under` paint in
+    about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1).
+    `painted_over` and `painted_under` paint in
     pixels of the view.
     """
 
@@ -51,8 +53,10 @@ class MapView(QGraphicsView):
 
     def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
+        self._arranging = Arranging(self, self._take_size)
         self.theme = theme
         self.keyed: Callable[[QKeyEvent], bool] = lambda event: False
+        self.stepped: Callable[[int], bool] = lambda by: False
         self.painted_over: Callable[[QPainter], None] = lambda painter: None
         self.painted_under: Callable[[QPainter], None] = lambda painter: None
         self._map, self._table = scene, QRectF(0, 0, 40, 30)
@@ -85,6 +89,12 @@ class MapView(QGraphicsView):
         """Show the whole table (0)."""
         self._fitted = True
         self._take_size()
+
+    def refit(self) -> None:
+        """Take up a new text size; what was fitted stays so."""
+        self._set_scale(self.scale_now)
+        self._take_size()
+        self.viewport().update()
 
     def zoom(self, steps: float, at: QPointF | None = None) -> None:
         """Come nearer by so many steps, or go away; `at`, a place in the view, stays where it is."""
@@ -135,14 +145,14 @@ class MapView(QGraphicsView):
     # --- as a view -------------------------------------------------------------------------------
 
     @override
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         painter.save()
         painter.resetTransform()
         self.painted_under(painter)
         painter.restore()
 
     @override
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         painter.save()
         painter.resetTransform()
         self.painted_over(painter)
@@ -151,7 +161,7 @@ class MapView(QGraphicsView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._take_size()
+        self._arranging.ask()
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -213,6 +223,11 @@ class MapView(QGraphicsView):
             event.ignore()
 
     @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Go from unit to unit with Tab; F6 leaves the map."""
+        return self.stepped(1 if next else -1) or super().focusNextPrevChild(next)
+
+    @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.focused.emit(True)
@@ -258,7 +273,11 @@ class MapView(QGraphicsView):
         scale, room = self.scale_now, self.viewport().rect()
         corner = point - place / scale
         # A scene exactly as large as the view: Qt has no bars then, and centres nothing by itself.
-        self.setSceneRect(QRectF(corner, QPointF(corner.x() + room.width() / scale,
-                                                 corner.y() + room.height() / scale)))
+        self.setSceneRect(
+            QRectF(
+                corner,
+                QPointF(corner.x() + room.width() / scale, corner.y() + room.height() / scale),
+            )
+        )
         self.zoomed.emit()
         self.viewport().update()

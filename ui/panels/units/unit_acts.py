@@ -41,6 +41,10 @@ class UnitActs(QObject):
         self._theme, self._desk, self._hub = theme, desk, hub
         self._refusal, self._host = refusal, host
 
+    def knows(self, letter: str, unit_id: int) -> bool:
+        """Return whether a letter acts on a unit."""
+        return letter in letters_of(acts_of(self._desk, unit_id))
+
     def by_letter(self, letter: str, unit_id: int) -> None:
         """Do the act that a letter stands for, if any."""
         letters = letters_of(acts_of(self._desk, unit_id))

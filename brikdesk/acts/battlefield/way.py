@@ -1,0 +1,87 @@
+"""What a way across the table costs and touches, before anybody moves."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.unit_now import half_speed_now, may_move_now, move_left
+from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars.units.states import move_cost
+from brikdesk.store.tables import (
+    Fire,
+    Homing,
+    HouseRule,
+    Inside,
+    Player,
+    State,
+    Turn,
+    Unit,
+    Weapon,
+)
+from brikdesk.store.views import view
+from brikdesk.turns.sequence import present_turn
+
+NEARLY = 1e-6
+"""Inches by which a sum of fractions may exceed a Move because floats are rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way in inches, what it costs of a Move, what is left before it, and what it changes.
+
+    `cost` and `left` are None where the way costs no Move: outside its player's own turn, and for
+    units without figures of BrikWars. `hindered` says why the unit cannot move at all, `slow` what
+    gives it Half Speed. `homing` names what loses its homing (8.5-17).
+    """
+
+    inches: float
+    cost: float | None
+    left: float | None
+    slow: tuple[str, ...]
+    hindered: str
+    homing: tuple[str, ...]
+
+    @property
+    def too_far(self) -> bool:
+        """Whether the unit has not enough Move left for it (4.1-01)."""
+        return self.cost is not None and self.left is not None and self.cost > self.left + NEARLY
+
+
+@view(
+    Unit, State, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player,
+)  # fmt: skip
+def way_ahead(
+    session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True
+) -> Way | None:
+    """Return what it means for a unit to go along these points; None where there is no such unit.
+
+    `by_brikwars` is off for a unit whose Move another game counts.
+    """
+    unit = session.get(Unit, unit_id)
+    if unit is None or not points:
+        return None
+    inches = sum(dist(here, there) for here, there in pairwise(points))
+    turn = present_turn(session)
+    counts = by_brikwars and turn is not None and turn.player_id == unit.player_id
+    slow = half_speed_now(session, unit) if by_brikwars else frozenset()
+    no = may_move_now(session, unit) if by_brikwars and turn is not None else None
+    return Way(
+        inches=inches,
+        cost=move_cost(inches, slow) if counts else None,
+        left=move_left(session, unit) if counts else None,
+        slow=tuple(sorted(slow)),
+        hindered=no.why if no else "",
+        homing=_homing(session, unit) if inches else (),
+    )
+
+
+def _homing(session: Session, unit: Unit) -> tuple[str, ...]:
+    """Return the guns that lose their homing if a unit moves, and those that homed in on it."""
+    found = []
+    for homing in session.exec(select(Homing).order_by(col(Homing.id))):
+        weapon = session.get_one(Weapon, homing.weapon_id)
+        if unit.id in (weapon.unit_id, homing.target_id):
+            found.append(session.get_one(Unit, weapon.unit_id).name)
+    return tuple(dict.fromkeys(found))

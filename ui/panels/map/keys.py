@@ -1,0 +1,107 @@
+"""The keys of the map."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from ui.panels.map.tool import STEPS, step_of
+
+if TYPE_CHECKING:
+    from ui.panels.map.panel import MapPanel
+
+IDLE = (
+    ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("A", "attack"),
+    ("M", "measure"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("Enter", "open"),
+)  # fmt: skip
+"""What the status bar lists while no tool is in use."""
+
+_KEY, _MOD = Qt.Key, Qt.KeyboardModifier
+QUARTER_TURN, FINE_TURN = 15.0, 5.0
+"""Degrees of one press of a bracket, and with Shift."""
+
+PAN = 60
+"""Pixels at 100 % of one step with Ctrl and an arrow."""
+
+
+class MapKeys:
+    """Takes the keys of a map; those that it does not use go on to the desk."""
+
+    def __init__(self, panel: "MapPanel") -> None:
+        self._panel = panel
+
+    def take(self, event: QKeyEvent) -> bool:
+        """Use a key, or return False."""
+        panel = self._panel
+        if self._look(event):
+            return True
+        if panel.tool is not None:
+            return panel.tool.key(event)
+        step = step_of(event)
+        if step is not None:
+            moving = panel.begin_moving()
+            return moving is not None and moving.key(event)
+        return self._act(event)
+
+    def _look(self, event: QKeyEvent) -> bool:
+        """Zoom and pan, which every tool allows."""
+        view, key = self._panel.view, event.key()
+        modifiers = event.modifiers() & ~_MOD.KeypadModifier
+        if modifiers == _MOD.ControlModifier and Qt.Key(key) in STEPS:
+            step = STEPS[Qt.Key(key)] * view.theme.px(PAN)
+            view.pan(step.x(), step.y())
+        elif modifiers & _MOD.ControlModifier:
+            return False
+        elif key == _KEY.Key_Plus:
+            view.zoom(1)
+        elif key == _KEY.Key_Minus:
+            view.zoom(-1)
+        elif key == _KEY.Key_0 and self._panel.tool is None:
+            view.fit()
+        else:
+            return False
+        return True
+
+    def _act(self, event: QKeyEvent) -> bool:
+        """Act on the map or on the selected unit."""
+        panel, key, words = self._panel, event.key(), event.text().lower()
+        shift = bool(event.modifiers() & _MOD.ShiftModifier)
+        if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
+            return False
+        token = panel.selected_token()
+        if words == "m":
+            panel.measure()
+        elif words == "l":
+            panel.choose_layers()
+        elif words == "z" and token is not None:
+            panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
+        elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):
+            panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
+        elif key in (_KEY.Key_BracketRight, _KEY.Key_BraceRight):
+            panel.turn(FINE_TURN if shift else QUARTER_TURN)
+        elif token is not None:
+            return self._of_unit(event, token.unit_id, QPointF(token.x, token.y))
+        else:
+            return False
+        return True
+
+    def _of_unit(self, event: QKeyEvent, unit_id: int, point: QPointF) -> bool:
+        panel, key = self._panel, event.key()
+        if key in (_KEY.Key_Return, _KEY.Key_Enter):
+            panel.open_unit(unit_id)
+        elif key == _KEY.Key_F2:
+            panel.edit_unit(unit_id)
+        elif key == _KEY.Key_Menu or (
+            key == _KEY.Key_F10 and event.modifiers() & _MOD.ShiftModifier
+        ):
+            place: QPoint = panel.view.viewport().mapToGlobal(panel.view.to_view(point).toPoint())
+            panel.acts.show_menu(unit_id, place)
+        elif key == _KEY.Key_Delete and not panel.read_only:
+            panel.acts.do("remove", unit_id)
+        elif (
+            event.text() and not panel.read_only and panel.acts.knows(event.text().lower(), unit_id)
+        ):
+            panel.acts.by_letter(event.text().lower(), unit_id)
+        else:
+            return False
+        return True

@@ -1,0 +1,356 @@
+"""The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.turns.ledger import fires
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.look.announce import announce
+from ui.look.text import plain_label
+from ui.look.theme import Theme
+from ui.models.map.tokens import UnitToken, tokens_of
+from ui.panels.map.keys import IDLE, MapKeys
+from ui.panels.map.layers import LayersMenu
+from ui.panels.map.measuring import Measuring
+from ui.panels.map.moving import Moving
+from ui.panels.map.overlay import Overlay
+from ui.panels.map.scene import MapScene
+from ui.panels.map.tabletop import Tabletop
+from ui.panels.map.tool import Tool
+from ui.panels.map.tray import Tray
+from ui.panels.map.view import MapView
+from ui.panels.units.unit_acts import UnitActs
+from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.buttons import Button
+
+_TABLES = battlefield.tables | units.tables | fires.tables
+
+
+class MapPanel(QWidget):
+    """Table, units, Fields and flights; one selection with all other panes.
+
+    What is done to a place is done by a tool; without one a click selects, a drag of a unit moves
+    it, and a drag of the table pans.
+    """
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self.scene = MapScene(theme, self)
+        self.view = MapView(theme, self.scene, self)
+        self.tabletop = Tabletop(theme, self.view)
+        self.overlay = Overlay(theme, self.view, self.scene)
+        self.tray = Tray(theme, self)
+        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self.tool: Tool | None = None
+        self._held: UnitToken | None = None
+        self._pressed_at = QPointF()
+        self._waiting: dict[int, UnitRow] = {}
+        self._hidden: frozenset[str] = frozenset()
+        self._stale = True
+        self._keys = MapKeys(self)
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self.view)
+        self.refresh()
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the battlefield as the campaign has it now."""
+        self._stale = False
+        ground = self._desk.read(battlefield)
+        tokens, placeless = tokens_of(
+            self._desk.read(units), ground.standing, self._desk.read(fires)
+        )
+        if not ground.width:
+            placeless = ()
+        self.tabletop.ground = self.overlay.ground = ground
+        self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
+        self.scene.show_ground(ground)
+        self.scene.show_units(tokens)
+        self._waiting = {unit.id: unit for unit in placeless}
+        self.tray.show_units(placeless)
+        self.overlay.selected = self._hub.selected_unit
+        self.overlay.forget()
+        self._say_what_is_here()
+        self.view.viewport().update()
+
+    def select(self, unit_id: int) -> None:
+        """Select a unit for the whole desk."""
+        self._hub.select_unit(unit_id)
+
+    def go_to_unit(self, by: int) -> bool:
+        """Select the next unit in reading order, or the one before; False if there is none."""
+        rows = sorted(self.scene.tokens, key=lambda token: (token.y // 3, token.x, token.unit_id))
+        if not rows:
+            return False
+        ids = [token.unit_id for token in rows]
+        at = ids.index(self.overlay.selected) + by if self.overlay.selected in ids else 0
+        self.select(ids[at % len(ids)])
+        return True
+
+    def selected_token(self) -> UnitToken | None:
+        """Return the token of the selected unit; none if it has no place."""
+        return self.scene.token(self.overlay.selected)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the campaign can only be looked at."""
+        return self._desk.read_only
+
+    def open_unit(self, unit_id: int) -> None:
+        """Show the inspector of a unit."""
+        self._hub.unit_opened.emit(unit_id)
+
+    def edit_unit(self, unit_id: int) -> None:
+        """Open the editor of a unit."""
+        self._hub.unit_edited.emit(unit_id)
+
+    # --- tools -----------------------------------------------------------------------------------
+
+    def begin_moving(self) -> Moving | None:
+        """Begin to move the selected unit; None if there is none or the campaign is read only."""
+        token = self.selected_token()
+        if token is None or self._desk.read_only:
+            return None
+        return self._take_up_move(token)
+
+    def put_down(self, unit_id: int) -> None:
+        """Begin to put a unit of the tray on the table: by a click, arrows, or a typed place."""
+        unit = self._waiting.get(unit_id)
+        if unit is None or self._desk.read_only:
+            return
+        self.select(unit_id)
+        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
+        place = UnitToken(
+            unit_id=unit.id,
+            name=unit.name,
+            faction=unit.faction,
+            initials=unit.token,
+            colour=unit.colour,
+            size=max(unit.effective_size, 1),
+            x=max(0.0, round(middle.x())),
+            y=max(0.0, round(middle.y())),
+        )
+        self._take_up_move(place, placing=True)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def measure(self) -> None:
+        """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
+        token = self.selected_token()
+        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
+        start = (
+            QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
+        )
+        tool = Measuring(self.view, self.scene, start)
+        self._take_up(tool)
+        tool.begin()
+
+    def turn(self, degrees: float) -> None:
+        """Turn the selected unit clockwise by so many degrees."""
+        token = self.selected_token()
+        if token is None or self._desk.read_only:
+            return
+        from brikdesk.acts.battlefield.facing import FaceUnit
+
+        facing = ((token.facing or 0.0) + degrees) % 360
+        self.refusal.do(FaceUnit(unit_id=token.unit_id, facing=facing))
+
+    def choose_layers(self) -> None:
+        """Open the menu of layers (L)."""
+        menu = LayersMenu(self._hidden, self)
+        menu.changed.connect(self._hide_layers)
+        menu.popup(self._layers.mapToGlobal(QPoint(0, 0)))
+
+    def put_away(self) -> None:
+        """End the tool that is in use, without an act."""
+        tool, self.tool = self.tool, None
+        if tool is not None:
+            tool.deleteLater()
+            self._held = None
+            self._say_what_is_here()
+            self.tell_keys()
+            self.view.viewport().update()
+
+    def _take_up_move(self, token: UnitToken, *, placing: bool = False) -> Moving:
+        tool = Moving(self.view, self.scene, self._desk, token, self._do, placing=placing)
+        self._take_up(tool)
+        tool.begin()
+        return tool
+
+    def _take_up(self, tool: Tool) -> None:
+        self.put_away()
+        self.tool = tool
+        tool.told.connect(self._readout.say)
+        tool.ended.connect(self.put_away)
+        self.tell_keys()
+
+    def _do(self, act: Act) -> bool:
+        return isinstance(self.refusal.do(act), Changes)
+
+    # --- the pointer -----------------------------------------------------------------------------
+
+    def _pressed(self, point: QPointF, _modifiers: object) -> None:
+        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self.tool is not None:
+            self.tool.press(point)
+            return
+        unit_id = self.scene.unit_at(point, self.view.scale_now)
+        self._pressed_at = point
+        self._held = self.scene.token(unit_id)
+        self.select(unit_id)
+        if self._held is None:
+            self.view.start_panning()
+
+    def _dragged(self, point: QPointF) -> None:
+        if isinstance(self.tool, Moving):
+            self.tool.drag(point)
+        elif self.tool is None and self._held is not None and not self._desk.read_only:
+            apart = (point - self._pressed_at) * self.view.scale_now
+            # As far as Qt itself waits: a click with a trembling hand is no move.
+            if apart.manhattanLength() > 8:
+                self._take_up_move(self._held).drag(point)
+
+    def _released(self, point: QPointF) -> None:
+        self._held = None
+        if self.tool is not None:
+            self.tool.release(point)
+
+    def _hovered(self, point: QPointF) -> None:
+        if self.tool is not None:
+            self.tool.follow(point)
+
+    def _opened(self, point: QPointF) -> None:
+        unit_id = self.scene.unit_at(point, self.view.scale_now)
+        if self.tool is None and unit_id:
+            self._hub.unit_opened.emit(unit_id)
+
+    def _menu(self, point: QPointF, place: QPoint) -> None:
+        unit_id = self.scene.unit_at(point, self.view.scale_now)
+        if self.tool is None and unit_id:
+            self.select(unit_id)
+            self.acts.show_menu(unit_id, place)
+
+    # --- around ----------------------------------------------------------------------------------
+
+    def tell_keys(self) -> None:
+        """Show in the status bar which keys work on the map now."""
+        if self.view.hasFocus():
+            self._hub.keys_changed.emit(self.tool.keys if self.tool else IDLE)
+
+    def _say_what_is_here(self) -> None:
+        if self.tool is not None:
+            return
+        ground = self.tabletop.ground
+        token = self.selected_token()
+        if ground is None or not ground.width:
+            words = "No table yet: it comes with the first battle."
+        elif token is not None:
+            words = token.words
+        else:
+            words = f'Table {ground.width:g}" by {ground.depth:g}"'
+        self._readout.say(words)
+        self.view.setAccessibleDescription(words)
+
+    def _selected(self, unit_id: int) -> None:
+        self.overlay.selected = unit_id
+        if self.tool is not None and not isinstance(self.tool, Measuring):
+            self.put_away()
+        token = self.selected_token()
+        self._say_what_is_here()
+        if token is not None:
+            self.view.ensure(QPointF(token.x, token.y))
+            if self.view.hasFocus():
+                announce(self.view, token.words)
+        self.view.viewport().update()
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.tables.isdisjoint(_TABLES):
+            return
+        # A unit that an act took away cannot go on moving.
+        if isinstance(self.tool, Moving):
+            self.put_away()
+        if self.isVisible():
+            self.refresh()
+        else:
+            self._stale = True
+
+    def _hide_layers(self, hidden: frozenset[str]) -> None:
+        self._hidden = self.tabletop.hidden = self.overlay.hidden = hidden
+        self.scene.hide_layers(hidden)
+        self.view.viewport().update()
+
+    def _paint_over(self, painter: QPainter) -> None:
+        self.overlay.paint(painter)
+        if self.tool is not None:
+            self.tool.paint(painter)
+
+    def _connect(self) -> None:
+        view, hub = self.view, self._hub
+        view.painted_under = self.tabletop.paint
+        view.painted_over = self._paint_over
+        view.keyed = self._keys.take
+        view.stepped = self.go_to_unit
+        view.pressed.connect(self._pressed)
+        view.dragged.connect(self._dragged)
+        view.released.connect(self._released)
+        view.hovered.connect(self._hovered)
+        view.opened.connect(self._opened)
+        view.menu_asked.connect(self._menu)
+        view.focused.connect(lambda here: self.tell_keys() if here else None)
+        self.tray.chosen.connect(self.put_down)
+        hub.unit_selected.connect(self._selected)
+        self._desk.changed.connect(self._heard)
+        self.theme.changed.connect(self._restyle)
+
+    def _lay_out(self) -> None:
+        theme = self.theme
+        self._readout = plain_label(theme, "", "small", "text2")
+        self._layers = self._button("layers", "Layers", "L", self.choose_layers)
+        self._bar = QHBoxLayout()
+        for button in (
+            self._button("minus", "Zoom out", "-", lambda: self.view.zoom(-1)),
+            self._button("plus", "Zoom in", "+", lambda: self.view.zoom(1)),
+            self._button("map", "Whole table", "0", self.view.fit),
+            self._layers,
+            self._button("ruler", "Measure", "M", self.measure),
+        ):
+            self._bar.addWidget(button)
+        self._bar.addWidget(self._readout, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self.tray)
+        self._column.addLayout(self._bar)
+        self._column.addWidget(self.refusal)
+        self._restyle_margins()
+
+    def _button(self, icon: str, words: str, key: str, act: Callable[[], None]) -> Button:
+        button = Button(self.theme, "", "quiet", icon, key="", name=f"{words} ({key})")
+        # Each has a key that works on the map itself; Tab goes from unit to unit there.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: act())
+        return button
+
+    def _restyle(self) -> None:
+        self._restyle_margins()
+        self.scene.restyle()
+        self.overlay.restyle()
+        self.tray.restyle()
+        self.view.refit()
+
+    def _restyle_margins(self) -> None:
+        px = self.theme.px
+        self._bar.setContentsMargins(px(12), px(4), px(12), px(6))
+        self._bar.setSpacing(px(2))
