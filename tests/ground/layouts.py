@@ -1,0 +1,43 @@
+"""Footprints anywhere on a table, for Hypothesis."""
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from brikdesk.ground.shapes import Footprint, Point, box, disc, long_one, outline, toward
+
+INCHES = st.floats(0, 40)
+SIZES = st.floats(0.25, 8)
+DEGREES = st.floats(0, 360)
+SPOTS = st.tuples(INCHES, INCHES)
+
+
+@st.composite
+def stars(draw: DrawFn) -> Footprint:
+    """Return an outline about a middle, often with notches."""
+    x, y = draw(SPOTS)
+    spokes = draw(st.lists(SIZES, min_size=3, max_size=9))
+    step = 360 / len(spokes)
+    return outline(toward((x, y), step * i, inches) for i, inches in enumerate(spokes))
+
+
+@st.composite
+def rounded(draw: DrawFn) -> Footprint:
+    """Return a rectangle with round corners."""
+    plain = draw(BOXES)
+    return Footprint(plain.core, draw(st.floats(0.1, 3)))
+
+
+DISCS = st.builds(disc, INCHES, INCHES, SIZES)
+LONG_ONES = st.builds(long_one, INCHES, INCHES, SIZES, SIZES, DEGREES)
+BOXES = st.builds(box, INCHES, INCHES, SIZES, SIZES, DEGREES)
+ANY = st.one_of(DISCS, LONG_ONES, BOXES, stars(), rounded())
+
+
+def covers(footprint: Footprint, spot: Point) -> float:
+    """Return how far a spot lies from a footprint by brute force: below 0 inside its edge."""
+    from shapely import LineString, Polygon
+    from shapely import Point as Dot
+
+    core = footprint.core
+    shape = (Dot, LineString)[len(core) - 1](core) if len(core) < 3 else Polygon(core)
+    return float(shape.distance(Dot(spot))) - footprint.radius
