@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import shapely
 
 from brikdesk.ground.shapes import NEARLY, Footprint, Point
@@ -33,3 +34,35 @@ def area_of(footprint: Footprint) -> Geometry:
     if footprint.radius < NEARLY:
         return core
     return shapely.buffer(core, footprint.radius, quad_segs=ROUNDNESS)
+
+
+def longest(part: Geometry, unit: Footprint) -> float:
+    """Return the greatest dimension of a part of a unit, along or across the unit; 0 for nothing.
+
+    Of a round unit it may lie in any direction.
+    """
+    if part.is_empty:
+        return 0.0
+    return float(np.max(np.ptp(shapely.get_coordinates(part) @ _axes(unit.core).T, axis=0)))
+
+
+_ALL_WAYS = np.array([(np.cos(turn), np.sin(turn)) for turn in np.arange(0, np.pi, np.pi / 64)])
+
+
+@lru_cache(maxsize=8192)
+def _axes(core: tuple[Point, ...]) -> Geometry:
+    """Return the directions in which a unit is measured, as rows of an array.
+
+    They are the sides of the smallest rectangle around its core, one of which lies on a side of
+    its hull; a round unit has all directions.
+    """
+    hull = core_of(core).convex_hull
+    if hull.geom_type == "Point":
+        return _ALL_WAYS
+    corners = shapely.get_coordinates(hull)
+    sides = np.diff(corners, axis=0)
+    sides /= np.hypot(*sides.T)[:, None]
+    aside = sides[:, ::-1] * (-1, 1)
+    areas = np.ptp(corners @ sides.T, axis=0) * np.ptp(corners @ aside.T, axis=0)
+    best = np.argmin(areas)
+    return np.array([sides[best], aside[best]])

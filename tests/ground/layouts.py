@@ -1,5 +1,8 @@
 """Footprints anywhere on a table, for Hypothesis."""
 
+from collections.abc import Sequence
+
+import shapely
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -33,11 +36,9 @@ BOXES = st.builds(box, INCHES, INCHES, SIZES, SIZES, DEGREES)
 ANY = st.one_of(DISCS, LONG_ONES, BOXES, stars(), rounded())
 
 
-def covers(footprint: Footprint, spot: Point) -> float:
-    """Return how far a spot lies from a footprint by brute force: below 0 inside its edge."""
-    from shapely import LineString, Polygon
-    from shapely import Point as Dot
-
+def off(footprint: Footprint, spots: Sequence[Point]) -> list[float]:
+    """Return how far spots lie from a footprint by brute force: below 0 inside its edge."""
     core = footprint.core
-    shape = (Dot, LineString)[len(core) - 1](core) if len(core) < 3 else Polygon(core)
-    return float(shape.distance(Dot(spot))) - footprint.radius
+    kind = (shapely.Point, shapely.LineString)[len(core) - 1] if len(core) < 3 else shapely.Polygon
+    distances = shapely.distance(kind(core), shapely.points(spots))
+    return [float(distance) - footprint.radius for distance in distances]

@@ -1,0 +1,166 @@
+"""Who is inside: in a Field, in the bands of an Explosion, in the circle of a Missed Shot."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from brikdesk.ground.gaps import gap, reach_from, vertical_gap
+from brikdesk.ground.sections import Sections, slices
+from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, grown
+
+BAND_DEPTH = 2.0
+"""Inches from one edge of a band to the next (8.4-27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What of a unit lies in an area.
+
+    - `inches`: the greatest dimension of that part, for the modifier of a large target (F.1-12); it
+      is never more than the unit's own.
+    - `share`: of the ground that it covers, 0 to 1.
+    - `sections`: of a minifig, by height (5.1-36); whoever has the head in gas is in it (F.1-16).
+    """
+
+    key: Key
+    inches: float
+    share: float
+    sections: Sections
+
+
+@dataclass(frozen=True, slots=True)
+class InBand:
+    """Where an Explosion reaches a unit.
+
+    - `distance`: through the air from the centre to its nearest edge.
+    - `band`: the one of that edge, 1 is the innermost (Q8-50).
+    - `last_band`: the one of its farthest edge, for structures that break band by band (8.4-33).
+    - `inches`, `sections`: of the part within the outer edge of `band` (8.4-31, Q8-50).
+    """
+
+    key: Key
+    distance: float
+    band: int
+    last_band: int
+    inches: float
+    sections: Sections
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a unit that lies in an area; `inches` and `share` as in `Inside`."""
+
+    inches: float
+    share: float
+
+
+def inside(area: Footprint, units: Mapping[Key, Footprint]) -> tuple[Inside, ...]:
+    """Return the units that are in an area, at least with a part; touching its edge is not enough.
+
+    Rules: F.0-05 (borders are exact), F.1-09 (a Field has a height), F.1-12, F.1-16, 5.1-36. A
+    unit above or below the area is not in it. The order is that of `units`.
+    """
+    found = []
+    for key, unit in units.items():
+        if part := part_inside(area, unit):
+            sections = Sections(*(_overlap(area, third) > 0 for third in slices(unit)))
+            found.append(Inside(key, part.inches, part.share, sections))
+    return tuple(found)
+
+
+def part_inside(area: Footprint, unit: Footprint) -> Part | None:
+    """Return what of a unit lies in an area, None for nothing.
+
+    Rules: 5.1-29 and 5.1-30 (only the part that can be hit counts, along its greatest dimension),
+    8.3-08, 8.4-31, F.1-12. Its inches are taken along the unit, across it, or in height: the
+    diagonal of a truck is no Size. A unit without any width is inside with all of it.
+    """
+    if gap(area, unit) > 0 or (tall := _overlap(area, unit)) <= 0:
+        return None
+    from brikdesk.ground.cores import area_of, longest
+
+    whole = area_of(unit)
+    part = area_of(area).intersection(whole)
+    share = min(1.0, float(part.area / whole.area)) if whole.area > NEARLY else 1.0
+    return Part(max(longest(part, unit), tall), share) if share > NEARLY else None
+
+
+def _overlap(area: Footprint, unit: Footprint) -> float:
+    """Return the inches of height that both have; for flat ones a trace where they meet."""
+    low, high = max(area.base, unit.base), min(area.top, unit.top)
+    if high > low:
+        return high - low if high - low > NEARLY else 0.0
+    flat = area.base == area.top or unit.base == unit.top
+    return NEARLY if flat and high == low else 0.0
+
+
+def bands(
+    spot: Point,
+    height: float,
+    units: Mapping[Key, Footprint],
+    count: int,
+    *,
+    depth: float = BAND_DEPTH,
+    inclusive: bool = True,
+) -> tuple[InBand, ...]:
+    """Return the units that an Explosion reaches, nearest first.
+
+    Rules: 8.4-25 and 8.4-27 (band k reaches from 2(k−1)" to 2k"), Q8-50 (the nearest part decides;
+    what shields it is the referee's to see). Distances go through the air.
+
+    - `spot`, `height`: the centre.
+    - `count`: of the bands, one for each Explosive die (8.4-27).
+    - `inclusive`: whether exactly 2" is still in the inner band (Q8-47).
+    """
+    found = []
+    for key, unit in units.items():
+        # Rounding keeps 2.0000000000000004" in the band that ends at 2".
+        distance = round(reach_from(spot, unit, height), 9)
+        band = _band(distance, depth, inclusive)
+        if band <= count:
+            last = min(count, max(band, _band(_farthest(spot, height, unit), depth, inclusive)))
+            ball = depth * band
+            part = part_inside(_ball_at(spot, height, ball, unit), unit)
+            near = (reach_from(spot, third, height) <= ball + NEARLY for third in slices(unit))
+            inches = part.inches if part else 0.0
+            found.append(InBand(key, distance, band, last, inches, Sections(*near)))
+    return tuple(sorted(found, key=lambda each: each.distance))
+
+
+def _band(distance: float, depth: float, inclusive: bool) -> int:
+    """Return the band of a distance, from 1."""
+    if inclusive:
+        return max(1, math.ceil(distance / depth))
+    return math.floor(distance / depth) + 1
+
+
+def _farthest(spot: Point, height: float, unit: Footprint) -> float:
+    """Return the inches through the air to the farthest point of a unit."""
+    plan = max(math.dist(spot, corner) for corner in unit.core) + unit.radius
+    return round(math.hypot(plan, max(abs(unit.top - height), abs(unit.base - height))), 9)
+
+
+def _ball_at(spot: Point, height: float, radius: float, unit: Footprint) -> Footprint:
+    """Return the upright cylinder that a ball of a blast cuts out of the heights and places of a unit.
+
+    As wide as the ball is at the heights of the unit, as high as it is where the unit stands.
+    """
+    point = Footprint((spot,), base=height, top=height)
+    wide = math.sqrt(max(0.0, radius**2 - vertical_gap(point, unit) ** 2))
+    tall = math.sqrt(max(0.0, radius**2 - gap(point, unit) ** 2))
+    return Footprint((spot,), wide, height - tall, height + tall)
+
+
+def missed_shot(target: Footprint, margin: float) -> Footprint:
+    """Return where a Missed Shot may land: within the margin of the target's edge (5.3-08).
+
+    Its base and top are widened as far: it may strike above or below. Of a round target it is a
+    circle with the margin added to its radius.
+    """
+    reached = grown(target, margin)
+    return replace(reached, base=target.base - margin, top=target.top + margin)
+
+
+def may_land(spot: Point, circle: Footprint) -> bool:
+    """Return whether a spot lies in the circle of a Missed Shot, its border included (5.3-08)."""
+    return reach_from(spot, circle) <= NEARLY
