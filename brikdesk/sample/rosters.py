@@ -3,6 +3,7 @@
 from typing import Any
 
 from brikdesk.sample.evening import Evening
+from brikdesk.sample.terrain import TEA_GARDEN, terrain
 
 NAME = "The Biscuit Tin Wars"
 BATTLE = "Trouble at Sugar Loaf Keep"
@@ -123,4 +124,5 @@ def set_the_table(evening: Evening) -> None:
     rounds = ({"name": "Stink bomb", "explosive_size": 1, "count": 3},)
     evening.do("AddRack", name="Forgotten crate", place="beside the well", rounds=rounds)
     evening.do("NewBattle", name=BATTLE, player_ids=[1, 2, 3], table_width=40, table_depth=30)
+    evening.do("Together", **terrain("The tea garden is laid out", "grass", TEA_GARDEN))
     evening.do("StartBattle")

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from brikdesk.sample.evening import Clock, Evening
+from brikdesk.sample.terrain import DOCKS, terrain
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
 from brikdesk.store.tables import RuleSet, SfShot, SfWeapon
@@ -137,6 +138,7 @@ def _set_the_table(field: _Field) -> None:
         for unit in units:
             field.do("AddSfUnit", player_id=player_id, **unit)
     field.do("NewBattle", name=BATTLE, player_ids=[1, 2], table_width=40, table_depth=30)
+    field.do("Together", **terrain("The docks are laid out", "stone", DOCKS))
     field.do("StartBattle")
 
 

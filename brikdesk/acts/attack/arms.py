@@ -355,7 +355,7 @@ def distance_to(armed: Armed, target: Target) -> float:
     """
     if not armed.ranged:
         return 0.0
-    typed = armed.strike.distance if armed.strike.distance is not None else target.aim.distance
+    typed = _typed_distance(armed, target)
     if typed is not None:
         return typed
     measured = None
@@ -366,6 +366,16 @@ def distance_to(armed: Armed, target: Target) -> float:
     if measured is None:
         raise BadInput(f"Type the distance to {target.name} in inches.", "distance")
     return measured
+
+
+def away(armed: Armed, target: Target) -> str:
+    """Return how far it is from weapon to target, in words, and whether the map says so."""
+    source = "" if _typed_distance(armed, target) is not None else ", measured on the map"
+    return f"{shown(distance_to(armed, target))} away{source}"
+
+
+def _typed_distance(armed: Armed, target: Target) -> float | None:
+    return armed.strike.distance if armed.strike.distance is not None else target.aim.distance
 
 
 def above(armed: Armed, target: Target) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import Armed, Load, distance_to, shown
+from brikdesk.acts.attack.arms import Armed, Load, away, distance_to
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import homing_lines
 from brikdesk.acts.attack.legality import aim_key
@@ -75,7 +75,7 @@ def _needs(course: Course, shot: Shot) -> str:
     facts += (
         [f"{shot.load.name} X{shot.load.explosive_size}"] if shot.load and shot.explosive else []
     )
-    facts += [f"{shown(distance_to(armed, shot.target))} away"] if armed.ranged else []
+    facts += [away(armed, shot.target)] if armed.ranged else []
     less = "".join(f" −1d{sides}" for sides in shot.penalty)
     needed = f"Needed {shot.needed} or more on a d{armed.die}{less}"
     return f"{', '.join(facts)}. {needed}: {_chance(course, shot)}."

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import distance_to, shown
+from brikdesk.acts.attack.arms import away, distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.bearing import bearing_on
 from brikdesk.acts.attack.blasts import Explosion
@@ -138,7 +138,7 @@ def _weapon(course: Course) -> str:
 def _away(course: Course) -> str:
     """Say how far it is to the first target: 9" away; empty for what is not shot or thrown."""
     armed = course.armed[0]
-    return f"{shown(distance_to(armed, course.targets[0]))} away" if armed.ranged else ""
+    return away(armed, course.targets[0]) if armed.ranged else ""
 
 
 def _modifiers(course: Course) -> tuple[Modifier, ...]:
@@ -209,9 +209,9 @@ def _summary(course: Course) -> str:
     """Return in one line what has happened so far, or that the shot flies on."""
     if course.flies:
         armed = course.armed[0]
-        away = distance_to(armed, course.targets[0])
+        inches = distance_to(armed, course.targets[0])
         name = armed.loads[0].name if armed.loads else armed.name
-        return f"{name} flies {shown(away)}: nothing is rolled now."
+        return f"{name} flies {shown(inches)}: nothing is rolled now."
     rolled = [shot for shot in course.shots if shot.resolved]
     if not rolled:
         return ""

@@ -19,6 +19,7 @@ from ui.campaign.not_done import NotDone
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
+from ui.models.attack.on_the_map import aim_at_point, shot_of
 from ui.models.attack.phases import Done, Phase, Title
 from ui.models.attack.table import AttackTable
 from ui.models.kinds import LAUNCHED_FROM
@@ -55,6 +56,8 @@ class AttackController(QObject):
         self._past: dict[int, Done] = {}
         self._applying = False
         self._count = 0
+        self.changed.connect(self._tell_the_map)
+        hub.target_pointed.connect(self._pointed)
         desk.changed.connect(self._heard)
 
     # What there is
@@ -255,7 +258,13 @@ class AttackController(QObject):
         self._look()
         return True
 
-    # How it follows the campaign
+    # How it follows map and campaign
+
+    def _tell_the_map(self) -> None:
+        self.hub.shot_changed.emit(shot_of(self))
+
+    def _pointed(self, unit_id: int, x: float, y: float) -> None:
+        aim_at_point(self, unit_id, x, y)
 
     def _heard(self, changes: Changes) -> None:
         self._seen.clear()

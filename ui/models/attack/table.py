@@ -128,7 +128,16 @@ class AttackTable:
         if aim.distance is not None:
             return aim.distance
         bearer = self.bearer(draft.strike)
+        if aim.unit_id is None and bearer is not None and None not in (aim.x, aim.y, bearer.x):
+            # To a place from the middle of the unit, as the act itself measures it.
+            return hypot((aim.x or 0.0) - (bearer.x or 0.0), (aim.y or 0.0) - (bearer.y or 0.0))
         return self.apart(bearer.id if bearer else None, aim.unit_id)
+
+    def is_measured(self, draft: AttackDraft) -> bool:
+        """Return whether the distance is known from the map, and not from the referee."""
+        aim = draft.aim
+        typed = draft.strike.distance is not None or (aim is not None and aim.distance is not None)
+        return not typed and self.distance(draft) is not None
 
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]

@@ -210,7 +210,8 @@ class AimBlock(AttackBlock):
         unit = table.unit(aim.unit_id) if aim else None
         far = attack_picks.inches(table.distance(draft))
         touched = not draft.lacks and attack_picks.by_touch(table, draft)
-        away = f"{far} away" if far and not touched else ""
+        source = ", measured" if table.is_measured(draft) else ""
+        away = f"{far} away{source}" if far and not touched else ""
         ends = controller.preview.ends if controller.phase is Phase.AIM and aim else ()
         if unit:
             size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind

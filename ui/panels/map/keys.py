@@ -73,6 +73,8 @@ class MapKeys:
             panel.measure()
         elif words == "l":
             panel.choose_layers()
+        elif words == "x":
+            return panel.point_at_target()
         elif words == "z" and token is not None:
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
         elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):

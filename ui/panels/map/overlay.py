@@ -9,8 +9,10 @@ from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
 from ui.models.map.labels import Wanted, place_labels
+from ui.models.map.shot import Shot
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
 from ui.panels.map.scene import MapScene
+from ui.panels.map.shots import paint_shot
 from ui.panels.map.view import MARGIN, MapView
 from ui.widgets.brushwork import (
     draw_focus,
@@ -43,6 +45,7 @@ class Overlay:
         self.hidden: frozenset[str] = frozenset()
         self.selected = 0
         self.roomy = True
+        self.shot: Shot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._placed_for: tuple[object, ...] = ()
         self._words: dict[str, tuple[str, str, bool]] = {}
@@ -61,6 +64,8 @@ class Overlay:
         """Paint the ring around the selected unit, the labels, and the focus ring of the map."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ring(painter)
+        if self.shot is not None:
+            paint_shot(painter, self._view, self.shot)
         if LABELS not in self.hidden:
             self._paint_labels(painter)
         if self._view.hasFocus():

@@ -16,14 +16,16 @@ from ui.campaign.hub import Hub
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.keys import IDLE, MapKeys
-from ui.panels.map.layers import LayersMenu
+from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.measuring import Measuring
 from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import Overlay
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tabletop import Tabletop
+from ui.panels.map.targeting import Targeting
 from ui.panels.map.tool import Tool
 from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
@@ -95,8 +97,19 @@ class MapPanel(QWidget):
         if not rows:
             return False
         ids = [token.unit_id for token in rows]
+        if isinstance(self.tool, Targeting):
+            return self._jump(rows, by)
         at = ids.index(self.overlay.selected) + by if self.overlay.selected in ids else 0
         self.select(ids[at % len(ids)])
+        return True
+
+    def _jump(self, rows: list[UnitToken], by: int) -> bool:
+        """Put the X on the next unit, or on the one before."""
+        assert isinstance(self.tool, Targeting)
+        under = self.scene.unit_at(self.tool.at, self.view.scale_now)
+        at = next((n + by for n, token in enumerate(rows) if token.unit_id == under), 0)
+        goal = rows[at % len(rows)]
+        self.tool.jump(QPointF(goal.x, goal.y))
         return True
 
     def selected_token(self) -> UnitToken | None:
@@ -156,6 +169,22 @@ class MapPanel(QWidget):
         self._take_up(tool)
         tool.begin()
 
+    def point_at_target(self) -> bool:
+        """Begin to point at the target of the attack (X); False where none is being aimed."""
+        shot = self.overlay.shot
+        if shot is None or not shot.aiming:
+            return False
+        goal = shot.goal or shot.start
+        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
+        start = QPointF(*goal) if goal else middle
+        tool = Targeting(self.view, self.scene, start, self._aim_at)
+        self._take_up(tool)
+        tool.begin()
+        return True
+
+    def _aim_at(self, unit_id: int, point: QPointF) -> None:
+        self._hub.target_pointed.emit(unit_id, round(point.x(), 2), round(point.y(), 2))
+
     def turn(self, degrees: float) -> None:
         """Turn the selected unit clockwise by so many degrees."""
         token = self.selected_token()
@@ -206,6 +235,10 @@ class MapPanel(QWidget):
             self.tool.press(point)
             return
         unit_id = self.scene.unit_at(point, self.view.scale_now)
+        if unit_id and self.overlay.shot is not None and self.overlay.shot.wanted:
+            # The attack waits for nothing but its target: that is what the click means.
+            self._aim_at(unit_id, point)
+            return
         self._pressed_at = point
         self._held = self.scene.token(unit_id)
         self.select(unit_id)
@@ -255,6 +288,8 @@ class MapPanel(QWidget):
         token = self.selected_token()
         if ground is None or not ground.width:
             words = "No table yet: it comes with the first battle."
+        elif self.overlay.shot is not None and self.overlay.shot.wanted:
+            words = "Click the target, or X and a place"
         elif token is not None:
             words = token.words
         else:
@@ -285,8 +320,25 @@ class MapPanel(QWidget):
         else:
             self._stale = True
 
+    def _show_shot(self, shot: Shot | None) -> None:
+        """Draw the attack that is being made; a new one is brought into view."""
+        before, self.overlay.shot = self.overlay.shot, shot
+        if (before is None) != (shot is None):
+            self._hide_layers(self._hidden)
+        if isinstance(self.tool, Targeting) and (shot is None or not shot.aiming):
+            self.put_away()
+        if shot is not None and shot.goal and (before is None or before.goal != shot.goal):
+            for point in (shot.start, shot.goal):
+                if point is not None:
+                    self.view.ensure(QPointF(*point))
+        self._say_what_is_here()
+        self.view.viewport().update()
+
     def _hide_layers(self, hidden: frozenset[str]) -> None:
-        self._hidden = self.tabletop.hidden = self.overlay.hidden = hidden
+        self._hidden = hidden
+        if self.overlay.shot is not None:
+            hidden |= {FLIGHTS}  # their lines would be taken for lines of fire
+        self.tabletop.hidden = self.overlay.hidden = hidden
         self.scene.hide_layers(hidden)
         self.view.viewport().update()
 
@@ -310,6 +362,7 @@ class MapPanel(QWidget):
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
         hub.unit_selected.connect(self._selected)
+        hub.shot_changed.connect(self._show_shot)
         self._desk.changed.connect(self._heard)
         self.theme.changed.connect(self._restyle)
 

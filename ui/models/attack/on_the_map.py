@@ -1,0 +1,56 @@
+"""The attack and the map: what the map draws of it, and what is aimed at by pointing."""
+
+from typing import TYPE_CHECKING
+
+from brikdesk.acts.attack.aim import Aim
+from brikdesk.store.views.units import UnitRow
+from ui.models.attack.phases import Phase
+from ui.models.map.shot import Point, Ring, Shot
+
+if TYPE_CHECKING:
+    from ui.models.attack.controller import AttackController
+
+
+def shot_of(controller: "AttackController") -> Shot | None:
+    """Return the attack as the map draws it; None where none is being made."""
+    if controller.phase not in (Phase.AIM, Phase.DICE):
+        return None
+    draft, table = controller.draft, controller.table
+    bearer = table.bearer(draft.strike) or table.unit(draft.strike.by_id)
+    aim = draft.aim
+    aiming = controller.phase is Phase.AIM
+    return Shot(
+        start=_place(bearer),
+        goal=_goal(controller, aim) if aim else None,
+        inches=table.distance(draft) if aim else None,
+        measured=table.is_measured(draft),
+        rings=tuple(
+            Ring((blast.x, blast.y), blast.radius)
+            for blast in controller.preview.blasts
+            if blast.x is not None and blast.y is not None
+        ),
+        aiming=aiming,
+        wanted=aiming and draft.lacks == "target",
+    )
+
+
+def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
+    """Aim at a unit of the map, or at a place (unit 0), while the attack is being aimed."""
+    if controller.phase is not Phase.AIM or controller.draft.lacks in ("attacker", "weapon"):
+        return
+    if unit_id:
+        controller.attack_at(Aim(unit_id=unit_id))
+    else:
+        controller.attack_at(Aim(place=f"x {x:.3g}, y {y:.3g}", x=x, y=y))
+
+
+def _goal(controller: "AttackController", aim: Aim) -> Point | None:
+    if aim.x is not None and aim.y is not None:
+        return aim.x, aim.y
+    return _place(controller.table.unit(aim.unit_id))
+
+
+def _place(unit: UnitRow | None) -> Point | None:
+    if unit is None or unit.x is None or unit.y is None:
+        return None
+    return unit.x, unit.y

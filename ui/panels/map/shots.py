@@ -1,0 +1,46 @@
+"""The attack that is being made, drawn over the table: line of fire and rings of its explosions."""
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from ui.models.map.shot import Ring, Shot
+from ui.panels.map.lines import paint_plate
+from ui.panels.map.view import MapView
+from ui.widgets.brushwork import with_alpha
+
+BAND = 2.0
+"""Inches from one ring of an explosion to the next (8.4-27)."""
+
+MOST_RINGS = 12
+
+
+def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
+    """Paint the line from the weapon to the target with its inches, and who is within the rings."""
+    theme = view.theme
+    for ring in shot.rings:
+        _paint_ring(painter, view, ring)
+    if shot.start is None or shot.goal is None:
+        return
+    start, goal = (view.to_view(QPointF(*at)) for at in (shot.start, shot.goal))
+    painter.setPen(QPen(theme.color("aim"), theme.px(2), Qt.PenStyle.DashLine))
+    painter.drawLine(start, goal)
+    if shot.inches is not None:
+        source = ", measured" if shot.measured else ""
+        paint_plate(painter, theme, (start + goal) / 2, f'{shot.inches:.1f}"{source}', "aim")
+
+
+def _paint_ring(painter: QPainter, view: MapView, ring: Ring) -> None:
+    theme, scale = view.theme, view.scale_now
+    middle, danger = view.to_view(QPointF(*ring.middle)), theme.color("danger")
+    reach = BAND
+    for number in range(MOST_RINGS):
+        radius = min(reach, ring.radius) * scale
+        line = Qt.PenStyle.SolidLine if number == 0 else Qt.PenStyle.DashLine
+        painter.setPen(QPen(danger, theme.px(1.5), line))
+        painter.setBrush(with_alpha(danger, 0.06))
+        painter.drawEllipse(middle, radius, radius)
+        words = f'{min(reach, ring.radius):g}"'
+        paint_plate(painter, theme, middle + QPointF(0, radius), words, "danger")
+        if reach >= ring.radius:
+            break
+        reach += BAND
