@@ -46,6 +46,11 @@ def longest(part: Geometry, unit: Footprint) -> float:
     return float(np.max(np.ptp(shapely.get_coordinates(part) @ _axes(unit.core).T, axis=0)))
 
 
+def arc_of(corners: tuple[Point, ...]) -> Geometry:
+    """Return the polygon of an arc: its spot, then its rim."""
+    return shapely.Polygon(corners)
+
+
 _ALL_WAYS = np.array([(np.cos(turn), np.sin(turn)) for turn in np.arange(0, np.pi, np.pi / 64)])
 
 

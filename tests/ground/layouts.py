@@ -38,7 +38,10 @@ ANY = st.one_of(DISCS, LONG_ONES, BOXES, stars(), rounded())
 
 def off(footprint: Footprint, spots: Sequence[Point]) -> list[float]:
     """Return how far spots lie from a footprint by brute force: below 0 inside its edge."""
-    core = footprint.core
+    core, dots = footprint.core, shapely.points(spots)
     kind = (shapely.Point, shapely.LineString)[len(core) - 1] if len(core) < 3 else shapely.Polygon
-    distances = shapely.distance(kind(core), shapely.points(spots))
+    shape = kind(core)
+    distances = shapely.distance(shape, dots)
+    if len(core) > 2:
+        distances = distances - shapely.distance(shape.exterior, dots) * shapely.within(dots, shape)
     return [float(distance) - footprint.radius for distance in distances]

@@ -83,11 +83,15 @@ class Measuring(Tool):
         self.told.emit(self._figures())
         self.view.viewport().update()
 
+    def _way(self) -> list[QPointF]:
+        """Return all points; the end only where it is no longer on the last of them."""
+        return [*self.points, self.at] if self.at != self.points[-1] else list(self.points)
+
     def _inches(self) -> float:
-        return sum(_apart(one, other) for one, other in pairwise((*self.points, self.at)))
+        return sum(_apart(one, other) for one, other in pairwise(self._way()))
 
     def _figures(self) -> str:
-        legs = [_apart(one, other) for one, other in pairwise((*self.points, self.at))]
+        legs = [_apart(one, other) for one, other in pairwise(self._way())]
         words = f'{sum(legs):.1f}"'
         if len(legs) > 1:
             words += " = " + " + ".join(f'{leg:.1f}"' for leg in legs)
@@ -97,15 +101,13 @@ class Measuring(Tool):
     def _between_edges(self) -> float | None:
         """Return the inches between the edges of the units at both ends; None if one is missing."""
         scale = self.view.scale_now
-        ends = [
-            self._scene.token(self._scene.unit_at(point, scale))
-            for point in (self.points[0], self.at)
-        ]
-        one, other = ends
-        if one is None or other is None or one is other or len(self.points) > 1:
+        way = self._way()
+        if len(way) != 2:
+            return None
+        one, other = (self._scene.token(self._scene.unit_at(point, scale)) for point in way)
+        if one is None or other is None or one is other:
             return None
         from brikdesk.ground.gaps import gap
-
         from brikdesk.ground.shapes import disc
 
         return gap(disc(one.x, one.y, one.size / 2), disc(other.x, other.y, other.size / 2))

@@ -198,7 +198,7 @@ class MapPanel(QWidget):
     def choose_layers(self) -> None:
         """Open the menu of layers (L)."""
         menu = LayersMenu(self._hidden, self)
-        menu.changed.connect(self._hide_layers)
+        menu.changed.connect(self.hide_layers)
         menu.popup(self._layers.mapToGlobal(QPoint(0, 0)))
 
     def put_away(self) -> None:
@@ -220,7 +220,7 @@ class MapPanel(QWidget):
     def _take_up(self, tool: Tool) -> None:
         self.put_away()
         self.tool = tool
-        tool.told.connect(self._readout.say)
+        tool.told.connect(self.readout.say)
         tool.ended.connect(self.put_away)
         self.tell_keys()
 
@@ -294,7 +294,7 @@ class MapPanel(QWidget):
             words = token.words
         else:
             words = f'Table {ground.width:g}" by {ground.depth:g}"'
-        self._readout.say(words)
+        self.readout.say(words)
         self.view.setAccessibleDescription(words)
 
     def _selected(self, unit_id: int) -> None:
@@ -324,7 +324,7 @@ class MapPanel(QWidget):
         """Draw the attack that is being made; a new one is brought into view."""
         before, self.overlay.shot = self.overlay.shot, shot
         if (before is None) != (shot is None):
-            self._hide_layers(self._hidden)
+            self.hide_layers(self._hidden)
         if isinstance(self.tool, Targeting) and (shot is None or not shot.aiming):
             self.put_away()
         if shot is not None and shot.goal and (before is None or before.goal != shot.goal):
@@ -334,7 +334,8 @@ class MapPanel(QWidget):
         self._say_what_is_here()
         self.view.viewport().update()
 
-    def _hide_layers(self, hidden: frozenset[str]) -> None:
+    def hide_layers(self, hidden: frozenset[str]) -> None:
+        """Hide these layers and show all others."""
         self._hidden = hidden
         if self.overlay.shot is not None:
             hidden |= {FLIGHTS}  # their lines would be taken for lines of fire
@@ -368,7 +369,7 @@ class MapPanel(QWidget):
 
     def _lay_out(self) -> None:
         theme = self.theme
-        self._readout = plain_label(theme, "", "small", "text2")
+        self.readout = plain_label(theme, "", "small", "text2")
         self._layers = self._button("layers", "Layers", "L", self.choose_layers)
         self._bar = QHBoxLayout()
         for button in (
@@ -379,7 +380,7 @@ class MapPanel(QWidget):
             self._button("ruler", "Measure", "M", self.measure),
         ):
             self._bar.addWidget(button)
-        self._bar.addWidget(self._readout, 1)
+        self._bar.addWidget(self.readout, 1)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

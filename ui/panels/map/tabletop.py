@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from brikdesk.store.views.battlefield import Ground
 from ui.look.theme import Theme
 from ui.panels.map.layers import GRID
 from ui.panels.map.shapes import table_colour
 from ui.panels.map.view import MapView
-from ui.widgets.brushwork import draw_centred, draw_plate
+from ui.widgets.brushwork import draw_centred, draw_plate, with_alpha
 
 RULED = 6
 """Inches between two numbers of a ruler, and between two strong lines of the grid."""
@@ -48,7 +48,7 @@ class Tabletop:
         for strong in (False, True):
             if not strong and scale < FINEST:
                 continue
-            painter.setPen(QPen(self._theme.color("grid6" if strong else "grid1"), 1))
+            painter.setPen(QPen(self._line(strong, ground), 1))
             step = RULED if strong else 1
             for inch in _marks(ground.width, step):
                 x = round(box.left() + inch * scale) + 0.5
@@ -56,6 +56,12 @@ class Tabletop:
             for inch in _marks(ground.depth, step):
                 y = round(box.top() + inch * scale) + 0.5
                 painter.drawLine(QPointF(box.left() + 1, y), QPointF(box.right() - 1, y))
+
+    def _line(self, strong: bool, ground: Ground) -> QColor:
+        if ground.finish.value == "plain":
+            return self._theme.color("grid6" if strong else "grid1")
+        # On a coloured table the greys of the grid would be darker than what they lie on.
+        return with_alpha(self._theme.color("text"), 0.13 if strong else 0.05)
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         theme, scale = self._theme, self._view.scale_now

@@ -1,0 +1,168 @@
+"""What lies in an arc of fire or in a cone of vision, seen from one spot."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from brikdesk.ground.gaps import reach_from
+from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing, toward
+
+DEGREES_PER_POINT = 10.0
+"""Of the gap between two fingers, one point of an arc (8.3-02); hands differ (8.3-03)."""
+
+HALF_CONE = 45.0
+"""Degrees that a unit sees to each side of the direction of its head (4.3-08)."""
+
+WHOLE_TURN = 360.0
+
+_STEP = 30.0
+"""Degrees of one side of the polygon that stands for an arc."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A target of an arc.
+
+    - `distance`: inches from the muzzle to its nearest edge (8.3-11).
+    - `enters`, `leaves`: degrees from the edge of the arc where the sweep begins.
+    - `points`: of the arc that it spans completely, for further attacks (8.3-05).
+    - `inches`: the greatest dimension of the part of it in the arc (8.3-08).
+    """
+
+    key: Key
+    distance: float
+    enters: float
+    leaves: float
+    points: int
+    inches: float
+
+
+@dataclass(frozen=True, slots=True)
+class InCone:
+    """A unit that another sees or may see, by its facing.
+
+    - `off`: degrees between the facing and the nearest part of it, to either side.
+    - `whole`: all of it is in the cone.
+    """
+
+    key: Key
+    off: float
+    whole: bool
+
+
+def span(spot: Point, footprint: Footprint) -> tuple[float, float]:
+    """Return the bearings between which a footprint is seen from a spot, clockwise.
+
+    The first is 0 or more and less than 360, the second not below it, and a whole turn above it
+    if the spot lies in the footprint.
+    """
+    first = bearing(spot, footprint.core[0])
+    if reach_from(spot, footprint) <= NEARLY:
+        return first, first + WHOLE_TURN
+    low = high = here = first
+    # Along the core, so that a horseshoe about the spot spans more than a half turn.
+    for place, corner in enumerate((*footprint.core, footprint.core[0])):
+        there = bearing(spot, corner)
+        here += (there - here + 180) % WHOLE_TURN - 180
+        sine = footprint.radius / max(NEARLY, math.dist(spot, corner))
+        half = math.degrees(math.asin(min(1.0, sine)))
+        low, high = (
+            (here - half, here + half)
+            if not place
+            else (
+                min(low, here - half),
+                max(high, here + half),
+            )
+        )
+    wide = min(WHOLE_TURN, high - low)
+    return low % WHOLE_TURN, low % WHOLE_TURN + wide
+
+
+def swept(
+    spot: Point,
+    middle: float,
+    points: int,
+    units: Mapping[Key, Footprint],
+    *,
+    reach: float = math.inf,
+    height: float | None = None,
+    degrees_per_point: float = DEGREES_PER_POINT,
+    clockwise: bool = True,
+) -> tuple[Swept, ...]:
+    """Return the targets of an arc in the order of its sweep: by the edge that it meets first.
+
+    Rules: 8.3-02 (an arc of whole points), 8.3-04 (each target in the arc and in reach), 8.3-05,
+    8.3-08, 8.3-13 (from one edge to the other). What only touches the edge of the arc is not in it.
+    Who shoots is left out by the caller.
+
+    - `middle`: bearing of the middle of the arc.
+    - `reach`: inches from the muzzle to the nearest edge of a target at most.
+    - `height`: that of the muzzle, for distances through the air; None for those seen from above.
+    """
+    wide = min(WHOLE_TURN, points * degrees_per_point)
+    start = middle - wide / 2
+    found = []
+    for key, unit in units.items():
+        distance = reach_from(spot, unit, height)
+        seen = list(_common(start, wide, span(spot, unit)))
+        if not seen or distance > reach + NEARLY:
+            continue
+        if not clockwise:
+            seen = [(wide - high, wide - low) for low, high in reversed(seen)]
+        spanned = sum(_spans(seen, degrees_per_point, place) for place in range(points))
+        inches = _inches_in_arc(spot, start, wide, unit)
+        found.append(Swept(key, distance, seen[0][0], seen[-1][1], spanned, inches))
+    return tuple(sorted(found, key=lambda each: (each.enters, each.distance)))
+
+
+def _common(start: float, wide: float, seen: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Yield what an arc and a span have in common, as degrees from the start of the arc."""
+    if seen[1] - seen[0] >= WHOLE_TURN:
+        yield 0.0, wide
+        return
+    low = (seen[0] - start) % WHOLE_TURN
+    high = low + seen[1] - seen[0]
+    for turn in (-WHOLE_TURN, 0.0):  # one that begins before the arc may reach into it
+        first, last = max(0.0, low + turn), min(wide, high + turn)
+        if last - first > NEARLY or (low == high and NEARLY < first < wide - NEARLY):
+            yield first, last
+
+
+def _spans(seen: list[tuple[float, float]], degrees: float, place: int) -> bool:
+    """Return whether one point of the arc is spanned from finger to finger."""
+    first, last = place * degrees, (place + 1) * degrees
+    return any(low <= first + NEARLY and last - NEARLY <= high for low, high in seen)
+
+
+def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> float:
+    """Return the greatest dimension of the part of a unit in an arc, its height included."""
+    from brikdesk.ground.cores import arc_of, area_of, longest
+
+    farthest = max(math.dist(spot, corner) for corner in unit.core) + unit.radius + 1
+    part = area_of(unit)
+    if wide < WHOLE_TURN:
+        sides = max(1, math.ceil(wide / _STEP))
+        beyond = farthest / math.cos(math.radians(_STEP / 2))
+        rim = [toward(spot, start + wide * i / sides, beyond) for i in range(sides + 1)]
+        part = arc_of((spot, *rim)).intersection(part)
+    return max(longest(part, unit), unit.top - unit.base)
+
+
+def in_cone(
+    spot: Point, facing: float, units: Mapping[Key, Footprint], *, half: float = HALF_CONE
+) -> tuple[InCone, ...]:
+    """Return the units of which a part lies in a cone of vision, in the order of `units`.
+
+    Rules: 4.3-08 (45 degrees to each side of the direction of the head, the border is inside),
+    5.2-51. What stands between is another question.
+    """
+    found = []
+    for key, unit in units.items():
+        low, high = span(spot, unit)
+        # Turned so that the facing is 0: the middle of the unit lies within half a turn of it.
+        middle = ((low + high) / 2 - facing + 180) % WHOLE_TURN - 180
+        around = (high - low) / 2
+        off = max(0.0, abs(middle) - around)
+        if off <= half + NEARLY:
+            found.append(InCone(key, off, abs(middle) + around <= half + NEARLY))
+    return tuple(found)

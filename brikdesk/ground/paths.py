@@ -1,0 +1,189 @@
+"""A way over the table: how long it is, what it leads through, whom it passes, what is in its way."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+from brikdesk.ground.arcs import HALF_CONE
+from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
+from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing
+
+Met = TypeVar("Met")
+
+STRAIGHT = 1.0
+"""Degrees by which the legs of a straight run may differ: a path is clicked by hand (5.4-03)."""
+
+TOUCH = 1e-6
+"""Inches of rounding error with which a mover that comes just as near is still in reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit stands, and the inches from its edge in which it strikes or answers (4.1-07)."""
+
+    footprint: Footprint
+    inches: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gaze:
+    """Where a unit looks from, and its facing (4.3-08)."""
+
+    spot: Point
+    facing: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a path has to do with one piece, Field or unit.
+
+    `stretches` say from where to where, in inches along the path; one that begins at 0 says that the
+    mover starts there. `inches` is their sum.
+    """
+
+    key: Key
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def inches(self) -> float:
+        """Inches of the path that count for it."""
+        return sum(high - low for low, high in self.stretches)
+
+    @property
+    def enters(self) -> float:
+        """Inches along the path to where it first counts."""
+        return self.stretches[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A straight part of a path, from where to where along it, and its bearing."""
+
+    start: float
+    end: float
+    bearing: float
+
+    @property
+    def inches(self) -> float:
+        """Inches of the run, for Momentum (5.4-03)."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What is to be said of a path; passages in the order in which it comes to them.
+
+    - `through`: terrain and Fields that it leads through, by the line of its middle.
+    - `blocked`: pieces that the mover would run into, with its width.
+    - `in_reach`: units in whose reach its edge comes; `in_view`: those in whose cone its line lies.
+    """
+
+    length: float
+    runs: tuple[Run, ...]
+    through: tuple[Passage, ...]
+    blocked: tuple[Passage, ...]
+    in_reach: tuple[Passage, ...]
+    in_view: tuple[Passage, ...]
+
+
+def walk(
+    path: Sequence[Point],
+    *,
+    areas: Mapping[Key, Footprint] | None = None,
+    walls: Mapping[Key, Footprint] | None = None,
+    reaches: Mapping[Key, Reach] | None = None,
+    gazes: Mapping[Key, Gaze] | None = None,
+    half_width: float = 0.0,
+    base: float = -math.inf,
+    top: float = math.inf,
+) -> Way:
+    """Return what a path leads through and past.
+
+    Rules: 4.1-01 (its inches), F.1-50 and F.1-62 (inches through a Field), 4.1-03 (solid obstacles),
+    4.1-07 (striking distance), 4.3-08 (cone of vision), 5.4-03 (straight runs).
+
+    - `areas`: terrain and Fields to be measured. What only the edge of a mover enters is found with
+      `grown` footprints.
+    - `walls`: pieces that nothing passes; running along one is no obstacle.
+    - `half_width`: of what moves, across its way.
+    - `base`, `top`: its heights; areas, walls and reaches above and below are not met. Without
+      them all are.
+    """
+    level = {key: each for key, each in (areas or {}).items() if _met(each, base, top)}
+    solid = {key: each for key, each in (walls or {}).items() if _met(each, base, top)}
+    near = {key: each for key, each in (reaches or {}).items() if _met(each.footprint, base, top)}
+
+    def against(a: Point, b: Point, wall: Footprint) -> tuple[Stretch, ...]:
+        return stretches(a, b, wall, half_width)
+
+    def reached(a: Point, b: Point, by: Reach) -> tuple[Stretch, ...]:
+        return stretches(a, b, by.footprint, half_width + by.inches + TOUCH)
+
+    def seen(a: Point, b: Point, by: Gaze) -> tuple[Stretch, ...]:
+        return in_wedge(a, b, by.spot, by.facing, HALF_CONE)
+
+    legs = tuple(_legs(path))
+    return Way(
+        length=legs[-1].end if legs else 0.0,
+        runs=_runs(legs),
+        through=_passages(legs, level, stretches),
+        blocked=_passages(legs, solid, against),
+        in_reach=_passages(legs, near, reached),
+        in_view=_passages(legs, gazes or {}, seen),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """One line of a path, and where along the path it begins and ends."""
+
+    a: Point
+    b: Point
+    start: float
+    end: float
+
+
+def _legs(path: Sequence[Point]) -> Iterator[_Leg]:
+    """Yield the lines of a path; a point clicked twice makes none."""
+    start = 0.0
+    for a, b in pairwise(path):
+        if (length := math.dist(a, b)) >= NEARLY:
+            yield _Leg(a, b, start, start + length)
+            start += length
+
+
+def _runs(legs: Sequence[_Leg]) -> tuple[Run, ...]:
+    """Return the straight runs: legs that go the way of the first of them (5.4-03, 5.4-06)."""
+    runs: list[Run] = []
+    for leg in legs:
+        way = bearing(leg.a, leg.b)
+        if runs and abs((way - runs[-1].bearing + 180) % 360 - 180) <= STRAIGHT:
+            runs[-1] = Run(runs[-1].start, leg.end, runs[-1].bearing)
+        else:
+            runs.append(Run(leg.start, leg.end, way))
+    return tuple(runs)
+
+
+def _passages(
+    legs: Sequence[_Leg],
+    met: Mapping[Key, Met],
+    ask: Callable[[Point, Point, Met], tuple[Stretch, ...]],
+) -> tuple[Passage, ...]:
+    """Return what the legs have to do with each of many things, the first met first."""
+    found = []
+    for key, each in met.items():
+        parts = merged(
+            (leg.start + low, leg.start + high)
+            for leg in legs
+            for low, high in ask(leg.a, leg.b, each)
+        )
+        if parts:
+            found.append(Passage(key, tuple(parts)))
+    return tuple(sorted(found, key=lambda passage: passage.enters))
+
+
+def _met(footprint: Footprint, base: float, top: float) -> bool:
+    """Return whether something of these heights can run into a footprint."""
+    return footprint.base < top and base < footprint.top

@@ -1,0 +1,132 @@
+"""Units are moved on the map: by drag, by arrows, by a way with corners, by a typed place."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from brikdesk.store.views.log import undo_state
+from tests.ui.map.map_scene import SHIFT, Map
+
+Key = Qt.Key
+ROSA = "Rifle Rosa"
+
+
+def test_a_dragged_unit_moves_in_one_act_and_undo_brings_it_back(shown: Map) -> None:
+    shown.drag((6, 2), (9, 6))
+    assert shown.where(ROSA) == (9, 6)
+    assert shown.desk.read(undo_state).undo[0] == "Rifle Rosa moves"
+    shown.desk.undo()
+    assert shown.where(ROSA) == (6, 2)
+    token = shown.panel.scene.token(shown.keys[ROSA])
+    assert token is not None
+    assert (token.x, token.y) == (6, 2)
+
+
+def test_a_click_selects_for_the_whole_desk_and_moves_nothing(shown: Map) -> None:
+    shown.click(6, 2)
+    assert shown.hub.selected_unit == shown.keys[ROSA]
+    assert "x 6, y 2" in shown.says()
+    shown.click(30, 25)
+    assert shown.hub.selected_unit == 0
+    assert shown.where(ROSA) == (6, 2)
+
+
+@pytest.mark.rule("4.1-01")
+def test_arrows_move_a_ghost_and_enter_the_unit(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right, times=2)
+    shown.press(Key.Key_Down, SHIFT)
+    assert shown.where(ROSA) == (6, 2), "nothing moves before Enter"
+    assert 'of 5" Move left' in shown.says()
+    shown.press(Key.Key_Return)
+    assert shown.where(ROSA) == (8, 2.25)
+    assert shown.panel.tool is None
+
+
+def test_esc_leaves_the_unit_where_it_was(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right, times=3)
+    shown.press(Key.Key_Escape)
+    assert shown.where(ROSA) == (6, 2)
+    assert shown.panel.tool is None
+
+
+@pytest.mark.rule("4.1-01")
+def test_a_way_over_corners_costs_its_whole_length(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Down, times=2)
+    shown.click(8, 4)
+    assert shown.says().startswith('Rifle Rosa moves 4"')
+    shown.press(Key.Key_Return)
+    assert shown.where(ROSA) == (8, 4)
+    shown.press(Key.Key_Right, times=2)
+    assert '2" of 1" Move left' in shown.says()
+
+
+@pytest.mark.rule("4.1-01")
+def test_a_way_that_is_too_long_is_refused_and_can_be_overruled(shown: Map) -> None:
+    shown.drag((6, 2), (16, 2))
+    assert shown.where(ROSA) == (6, 2)
+    assert '5" of Move left' in shown.panel.refusal.sentence()
+    assert shown.panel.refusal.overrule()
+    assert shown.where(ROSA) == (16, 2)
+
+
+def test_a_place_is_typed_as_two_numbers(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right)
+    shown.type("8.5 3")
+    assert "8.5 3" in shown.says()
+    shown.press(Key.Key_Return)
+    shown.press(Key.Key_Return)
+    assert shown.where(ROSA) == (8.5, 3)
+
+
+def test_what_is_no_place_is_said_and_nothing_moves(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right)
+    shown.type("8,,,")
+    shown.press(Key.Key_Return)
+    assert "two numbers" in shown.says()
+    shown.press(Key.Key_Escape)
+    assert shown.where(ROSA) == (6, 2)
+
+
+@pytest.mark.rule("8.5-17")
+def test_a_move_that_ends_homing_says_so_before(shown: Map) -> None:
+    from brikdesk.store.act import act_from_data
+
+    gun = {"act": "HomeIn", "weapon_id": 2, "target_id": shown.keys["Second Opinion"]}
+    done = shown.desk.do(act_from_data({**gun, "target": "Second Opinion", "supporters": 2}))
+    assert not hasattr(done, "sentence"), done
+    shown.click(18.5, 11)
+    shown.press(Key.Key_Right)
+    assert "ends the homing of" in shown.says()
+
+
+def test_brackets_turn_the_unit_and_cost_no_move(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_BracketRight, times=2)
+    token = shown.panel.scene.token(shown.keys[ROSA])
+    assert token is not None
+    assert token.facing == 30
+    shown.press(Key.Key_BracketLeft, SHIFT)
+    token = shown.panel.scene.token(shown.keys[ROSA])
+    assert token is not None
+    assert token.facing == 25
+    shown.desk.undo()
+    token = shown.panel.scene.token(shown.keys[ROSA])
+    assert token is not None
+    assert token.facing == 30
+
+
+def test_tab_goes_from_unit_to_unit_in_reading_order_and_round(shown: Map) -> None:
+    seen = []
+    placed = [token.unit_id for token in shown.panel.scene.tokens]
+    for _ in placed:
+        shown.press(Key.Key_Tab)
+        seen.append(shown.hub.selected_unit)
+    assert sorted(seen) == sorted(placed)
+    shown.press(Key.Key_Tab)
+    assert shown.hub.selected_unit == seen[0]
+    shown.press(Key.Key_Backtab, SHIFT)
+    assert shown.hub.selected_unit == seen[-1]
