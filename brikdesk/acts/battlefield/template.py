@@ -12,6 +12,7 @@ from brikdesk.acts.battlefield.layout import MOST_PIECES, LayTerrain
 from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT, PlaceTerrain
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
+from brikdesk.store.file.durable import beside, discard, put_in_place
 from brikdesk.store.views.battlefield import Ground, Piece
 
 SUFFIX = ".terrain.json"
@@ -37,6 +38,23 @@ def written(ground: Ground) -> str:
         f'{{\n  "format": {_json(FORMAT)},\n  "version": {VERSION},\n'
         f'  "table": {_json(table)},\n  "pieces": {pieces}\n}}\n'
     )
+
+
+def write_file(path: Path, ground: Ground) -> Path:
+    """Write a template and return its path, which always ends with .json; BadInput if it cannot be.
+
+    An old file is replaced only by a whole new one.
+    """
+    target = path if path.suffix.lower() == ".json" else path.with_name(path.name + SUFFIX)
+    part = beside(target)
+    try:
+        part.write_text(written(ground), encoding="utf-8")
+        put_in_place(part, target)
+    except OSError as error:
+        raise BadInput(f"{target.name} was not written: {error.strerror or error}.") from None
+    finally:
+        discard(part)
+    return target
 
 
 def read_file(path: Path, *, instead: bool = False) -> LayTerrain:
