@@ -64,6 +64,7 @@ ALLOWED = {
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/choice_row.py": (1, "its own letters"),
     "ui/widgets/segmented.py": (1, "a number or a word, told apart by colour"),
+    "ui/window/battle_middle.py": (1, "what this computer remembers, as it was written"),
     "ui/window/pane_widths.py": (2, "what this computer remembers, as it was written"),
 }
 """Modules that read something else than sentences of the core: how often, and what."""

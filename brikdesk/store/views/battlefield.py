@@ -15,16 +15,19 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Battle,
     Battlefield,
+    Campaign,
     Explosive,
     ExplosiveState,
     Field,
     Finish,
     Player,
     Projectile,
+    Seat,
     Stance,
     Terrain,
     TerrainKind,
     Trap,
+    Turn,
     Unit,
 )
 from brikdesk.store.views import view
@@ -127,7 +130,10 @@ class Ground:
     standing: Mapping[int, Standing]
 
 
-@view(Battle, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance, Player, Unit)
+@view(
+    Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance,
+    Player, Unit,
+)  # fmt: skip
 def battlefield(session: Session) -> Ground:
     """Return the table of the newest battle with all that has a place on it."""
     head = battle_head(session)
