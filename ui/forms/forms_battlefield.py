@@ -7,7 +7,7 @@ from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.store.tables import Finish, TerrainKind
+from brikdesk.store.tables import Finish, TerrainKind, UnitKind
 from brikdesk.store.views.battlefield import Piece, battlefield
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
@@ -24,6 +24,7 @@ SHAPES = fixed(
 )  # fmt: skip
 YES_NO = fixed((True, "Yes"), (False, "No"))
 NO_UNIT = 0
+BUILT = (UnitKind.STRUCTURE.value, UnitKind.OBJECT.value)
 USUAL = "As usual for its kind"
 
 
@@ -39,7 +40,7 @@ def _called(piece: Piece) -> str:
 
 def tied(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the Structures and Objects that terrain can be; 0 stands for none of them."""
-    able = {row.id for row in desk.read(all_units) if row.kind in ("structure", "object")}
+    able = {row.id for row in desk.read(all_units) if row.kind in BUILT}
     found = [option for option in options.units(desk, values) if option.value in able]
     return [Option(NO_UNIT, "None"), *found] if found else []
 
