@@ -95,6 +95,18 @@ def test_enter_does_nothing_while_dice_or_choices_are_missing(make: Make, scene:
     assert panel.card.buttons.apply.kind == "primary"
 
 
+def test_only_faces_of_dice_that_are_still_open_are_told(make: Make) -> None:
+    panel = make()
+    press(panel, K.Key_4, K.Key_B, K.Key_Return, K.Key_3, K.Key_2, K.Key_Return)
+    press(panel, K.Key_2, K.Key_4, K.Key_1, K.Key_Return)
+    assert title(panel) == "Return to Sender lands"
+    press(panel, K.Key_5, K.Key_9, K.Key_3)
+    assert dict(panel.keys.names())["0–9"] == "type a die"
+    press(panel, K.Key_0, K.Key_7)
+    assert [die.sides for die in panel.controller.preview.open_dice] == [6], "the Bonus Die"
+    assert dict(panel.keys.names())["1–6"] == "type a die"
+
+
 def test_space_rolls_the_empty_boxes_only(make: Make) -> None:
     panel = make(rolls=(4, 2))
     apply_hinge(panel)

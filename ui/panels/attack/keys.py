@@ -149,9 +149,7 @@ class AttackKeys:
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
-        # What is thrown already is not typed again: the open dice are the last ones.
-        open_dice = preview.dice[-preview.owed :] if preview.owed else ()
-        names = [(faces_needed(open_dice), "type a die")] if open_dice else []
+        names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []
