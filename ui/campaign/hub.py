@@ -19,6 +19,7 @@ class Hub(QObject):
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
+    - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
@@ -34,6 +35,7 @@ class Hub(QObject):
     keys_changed = Signal(object)
     large_asked = Signal(bool)
     attack_wanted = Signal(object)
+    attack_left = Signal()
     sf_weapon_edited = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
