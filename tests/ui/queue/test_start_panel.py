@@ -8,10 +8,11 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
-from tests.ui.queue.start_scene import HINGE, STEPS, WAGON
+from tests.ui.queue.start_scene import HINGE, PRIYA, STEPS, WAGON
 from ui.models.queue.controller import Stage
 
 
@@ -289,6 +290,29 @@ def test_question_mark_asks_for_the_rule_and_a_step_selects_its_unit(make: Make)
     assert panel.controller.hub.selected_unit == HINGE
     press(panel, K.Key_Down)
     assert panel.controller.hub.selected_unit == WAGON
+
+
+@pytest.mark.rule("Q8-37")
+def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
+    make: Make, scene: Campaign
+) -> None:
+    from brikdesk.acts.campaign.battles import EliminatePlayer
+
+    panel = make()
+    panel.controller.desk.do(EliminatePlayer(player_id=PRIYA))
+    assert title(panel) == "Pikeman Hinge burns", "what waits is settled in his turn"
+    while panel.controller.skip():
+        QApplication.processEvents()
+    assert panel.controller.stage is Stage.OVER
+    assert panel.closing.words().endswith("Duchy of Lower Stud is out of the battle.")
+    assert ("Enter", "hand over to Tomasz") in panel.keys.names()
+    press(panel, K.Key_Return)
+    while panel.controller.skip():  # what comes due at its end
+        QApplication.processEvents()
+    press(panel, K.Key_Return)
+    head = scene.read(battle_head)
+    assert head.active is not None
+    assert head.active.name == "Tomasz"
 
 
 def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
