@@ -38,10 +38,10 @@ class UntilNextKey(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() in _KEYS and isinstance(event, QKeyEvent)
-        if pressed and event.key() in _ALONE:
-            return False
-        if pressed or event.type() == QEvent.Type.MouseButtonPress:
+        pressed = event.type() == QEvent.Type.MouseButtonPress
+        if isinstance(event, QKeyEvent) and event.type() in _KEYS:
+            pressed = event.key() not in _ALONE
+        if pressed:
             self.end()
             self._then()
         return False
