@@ -76,8 +76,8 @@ class Moving(Tool):
         if self._placing:
             self._go(point)
 
+    @override
     def drag(self, point: QPointF) -> None:
-        """Take the ghost along with the pointer."""
         self._dragged = True
         self._go(point)
 
@@ -132,7 +132,7 @@ class Moving(Tool):
 
     def _enter(self) -> None:
         if self.typed:
-            goal, self.typed = _spot(self.typed), ""
+            goal, self.typed = spot_of(self.typed), ""
             if goal is None:
                 self.told.emit("A place is two numbers, as 15 18: inches from the left, then down.")
                 return
@@ -201,8 +201,8 @@ class Moving(Tool):
         return MoveUnit(unit_id=unit_id, x=x, y=y, corners=corners)
 
 
-def _spot(typed: str) -> QPointF | None:
-    """Return the place that was typed, None if it is none."""
+def spot_of(typed: str) -> QPointF | None:
+    """Return the place that was typed as `x y`, None if it is none."""
     numbers = typed.replace(",", " ").split()
     try:
         x, y = (float(number) for number in numbers)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPainterPathStroker, QPen
 
+from brikdesk.store.tables import TerrainKind
 from brikdesk.store.views.battlefield import Disc, Ground, Piece, Point
 from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
@@ -48,9 +49,14 @@ def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
     return around.united(path) if len(points) > 2 else around
 
 
+def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
+    """Return the colour of a kind of terrain."""
+    return theme.color(_COLOURS[kind.value])
+
+
 def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
     """Return fill and edge of a piece of terrain."""
-    colour = theme.color(_COLOURS[piece.kind.value])
+    colour = terrain_colour(theme, piece.kind)
     edge = colour.lighter(135) if theme.dark else colour.darker(118)
     line = Qt.PenStyle.DashLine if piece.kind.value in _SKETCHY else Qt.PenStyle.SolidLine
     soft = piece.kind.value in ("road", "rubble", "hill")
