@@ -19,12 +19,9 @@ class Hub(QObject):
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
-<<<<<<< HEAD
     - `shot_changed`: the attack that is being made, as the map draws it (a Shot; None: none is).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
-=======
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
->>>>>>> main
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
@@ -40,12 +37,9 @@ class Hub(QObject):
     keys_changed = Signal(object)
     large_asked = Signal(bool)
     attack_wanted = Signal(object)
-<<<<<<< HEAD
     shot_changed = Signal(object)
     target_pointed = Signal(int, float, float)
-=======
     attack_left = Signal()
->>>>>>> main
     sf_weapon_edited = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -240,7 +240,7 @@ class DeskView(QWidget):
         take_up(self.desk, self.hub, attack)
 
     def _leave_attack(self) -> None:
-        """Go back to the units or the ledger, whichever the referee came from."""
+        """Go back to the units, the map or the ledger, wherever the referee came from."""
         if self._from_drawer:
             self._from_drawer = False
             self.toggle_units()
@@ -305,7 +305,7 @@ class DeskView(QWidget):
 
     def _entered(self, pane: QWidget) -> None:
         """Show the keys of the pane; end a reminder when the focus leaves the desk pane."""
-        if pane in (self.body.units_frame, self.middle):
+        if pane in self.body.panes and pane is not self.side:
             self._before_desk = pane
         if pane is not self.side:
             if self._reminder and self.status.words() == self._reminder:

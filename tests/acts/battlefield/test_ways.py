@@ -122,7 +122,9 @@ def test_any_way_costs_what_an_independent_count_says_and_undo_takes_it_back(
     moved = row(battle, Unit)
     assert moved.move_used == pytest.approx(inches * (2 if slow else 1))
     within = dist(goal, (20, 15)) <= 3 + 0.5
-    assert [inside.left for inside in rows(battle, Inside)] == ([False] if within and inches else [])
+    assert [inside.left for inside in rows(battle, Inside)] == (
+        [False] if within and inches else []
+    )
     for _ in range(1 + slow):
         battle.undo()
     assert digest(battle) == start
