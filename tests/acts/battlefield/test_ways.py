@@ -1,5 +1,6 @@
 """Ways over the table: their price in Move, the Fields that they lead into, the homing they end."""
 
+from itertools import pairwise
 from math import dist
 
 import pytest
@@ -116,7 +117,7 @@ def test_any_way_costs_what_an_independent_count_says_and_undo_takes_it_back(
     if slow:
         battle.do(SetState(unit_id=runner, kind=StateKind.HALF_SPEED, cause="mud"))
     points = [(5.0, 5.0), *corners]
-    inches = sum(dist(here, there) for here, there in zip(points, points[1:], strict=False))
+    inches = sum(dist(here, there) for here, there in pairwise(points))
     goal = points[-1]
     battle.do(MoveUnit(unit_id=runner, x=goal[0], y=goal[1], corners=tuple(points[1:-1])))
     moved = row(battle, Unit)
