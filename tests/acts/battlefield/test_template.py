@@ -42,7 +42,7 @@ def furnish(campaign: Campaign) -> None:
             top=4,
             blocks_sight=False,
             unit_id=hut,
-        )  # fmt: skip
+        )
     )
     campaign.do(PlaceTerrain(kind="rubble", points=((1, 9), (4, 9)), radius=0.5, difficult="none"))
 

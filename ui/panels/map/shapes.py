@@ -22,6 +22,9 @@ _COLOURS = {
     "other": "bg3",
 }
 _FINISHES = {"grass": ("green", 0.35), "sand": ("wood", 0.3), "stone": ("stone", 0.3)}
+_FILLED = {"road": 0.75, "rubble": 0.35, "hill": 0.5}
+"""How opaque a kind is through which the table shows."""
+
 _SKETCHY = frozenset({"rubble", "hill"})
 """Kinds with a dashed edge: they have no wall that ends them."""
 
@@ -57,10 +60,24 @@ def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
 def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
     """Return fill and edge of a piece of terrain."""
     colour = terrain_colour(theme, piece.kind)
-    edge = colour.lighter(135) if theme.dark else colour.darker(118)
+    fill = with_alpha(colour, _FILLED.get(piece.kind.value, 1.0))
+    if piece.kind is TerrainKind.WATER:
+        # A broad, pale edge in inches: the bank is soft at every zoom.
+        bank = QPen(with_alpha(colour, 0.45), 0.6)
+        bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return QBrush(fill), bank
     line = Qt.PenStyle.DashLine if piece.kind.value in _SKETCHY else Qt.PenStyle.SolidLine
-    soft = piece.kind.value in ("road", "rubble", "hill")
-    return QBrush(with_alpha(colour, 0.6 if soft else 1.0)), steady_pen(edge, 1.0, line)
+    return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
+
+
+def surface_pen(theme: Theme, piece: Piece) -> QPen:
+    """Return the pen for what lies on a piece of terrain, paler than its edge."""
+    return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
+
+
+def _edge(theme: Theme, kind: TerrainKind) -> QColor:
+    colour = terrain_colour(theme, kind)
+    return colour.lighter(150) if theme.dark else colour.darker(125)
 
 
 def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:

@@ -141,12 +141,12 @@ class TerrainWork(QObject):
         x, y = (round(place * 8) / 8 for place in (point.x(), point.y()))
         self._panel.do(PutField(field_id=field_id, x=x, y=y))
 
-    def _ask(self, name: str, **known: object) -> None:
+    def _ask(self, act: str, /, **known: object) -> None:
         from ui.forms.act_sheet import show_form
         from ui.forms.forms import ACT_FORMS
 
         panel = self._panel
-        filled: FilledForm = ACT_FORMS[name].filled(**known)
+        filled: FilledForm = ACT_FORMS[act].filled(**known)
         show_form(panel.theme, self._desk, self._hub, panel, filled)
 
     # --- template files --------------------------------------------------------------------------
