@@ -7,8 +7,7 @@ from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.store.tables import Finish, TerrainKind, UnitKind
-from brikdesk.store.views.battlefield import Piece, battlefield
+from brikdesk.store.views.battlefield import Finish, Piece, TerrainKind, battlefield
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -24,7 +23,7 @@ SHAPES = fixed(
 )  # fmt: skip
 YES_NO = fixed((True, "Yes"), (False, "No"))
 NO_UNIT = 0
-BUILT = (UnitKind.STRUCTURE.value, UnitKind.OBJECT.value)
+BUILT = ("Structure", "Object")
 USUAL = "As usual for its kind"
 
 

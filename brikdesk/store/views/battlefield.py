@@ -33,6 +33,11 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 from brikdesk.store.views.battle import battle_head
 
+__all__ = [
+    "Disc", "FieldKind", "Finish", "Flight", "Ground", "Lying", "Piece", "Point", "Standing",
+    "TerrainKind", "TerrainMode", "battlefield",
+]  # fmt: skip
+
 Point = tuple[float, float]
 """Inches from the left edge and from the far edge of the table."""
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from brikdesk.ground.shapes import Footprint, Point, centre, moved, turned
 from brikdesk.ground.strips import strip
-from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Piece
+from brikdesk.store.views.battlefield import Piece, TerrainKind
 
 
 class Form(Enum):

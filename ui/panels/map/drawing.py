@@ -12,8 +12,7 @@ from brikdesk.acts.battlefield.pieces import PlaceTerrain, RemoveTerrain, Reshap
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.store.act import Act
-from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Piece
+from brikdesk.store.views.battlefield import Piece, TerrainKind
 from ui.look.announce import announce
 from ui.models.map.sketch import LETTERS, NARROWEST, WIDEST, Form, Shape, Sketch, in_order, shape_of
 from ui.panels.map.moving import LARGEST, spot_of

@@ -109,7 +109,9 @@ class Moving(Tool):
     @override
     def paint(self, painter: QPainter) -> None:
         if not self._placing:
-            tone = "danger" if self._way and (self._way.too_far or self._way.hindered) else "accent"
+            way = self._way
+            wrong = way is not None and (way.too_far or way.hindered or way.blocked)
+            tone = "danger" if wrong else "accent"
             words = f'{self._way.inches:.1f}"' if self._way else ""
             paint_way(painter, self.view, (self.start, *self.corners, self.at), tone, words)
         scale = self.view.scale_now
@@ -178,6 +180,10 @@ class Moving(Tool):
         elif way.cost is not None and way.left is not None:
             half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
             parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
+        if way.blocked:
+            parts.append(f"blocked by {', '.join(way.blocked)}")
+        if way.into and way.inches:
+            parts.append(f"into {', '.join(way.into)}")
         if way.homing and way.inches:
             parts.append(f"ends the homing of {', '.join(way.homing)}")
         return " · ".join(parts)

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import (
     QGraphicsScene,
 )
 
-from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece
+from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece, TerrainKind
 from ui.look.icons import pixmap
 from ui.look.theme import Theme
 from ui.models.map.tokens import UnitToken

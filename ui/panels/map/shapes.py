@@ -5,27 +5,30 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPainterPathStroker, QPen
 
-from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Disc, Ground, Piece, Point
+from brikdesk.store.views.battlefield import Disc, Finish, Ground, Piece, Point, TerrainKind
 from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
 
 _COLOURS = {
-    "building": "stone",
-    "wall": "stone",
-    "rocks": "stone",
-    "rubble": "stone",
-    "wood": "green",
-    "hill": "green",
-    "water": "water",
-    "road": "wood",
-    "other": "bg3",
+    TerrainKind.BUILDING: "stone",
+    TerrainKind.WALL: "stone",
+    TerrainKind.ROCKS: "stone",
+    TerrainKind.RUBBLE: "stone",
+    TerrainKind.WOOD: "green",
+    TerrainKind.HILL: "green",
+    TerrainKind.WATER: "water",
+    TerrainKind.ROAD: "wood",
+    TerrainKind.OTHER: "bg3",
 }
-_FINISHES = {"grass": ("green", 0.35), "sand": ("wood", 0.3), "stone": ("stone", 0.3)}
-_FILLED = {"road": 0.75, "rubble": 0.35, "hill": 0.5}
+_FINISHES = {
+    Finish.GRASS: ("green", 0.35),
+    Finish.SAND: ("wood", 0.3),
+    Finish.STONE: ("stone", 0.3),
+}
+_FILLED = {TerrainKind.ROAD: 0.75, TerrainKind.RUBBLE: 0.35, TerrainKind.HILL: 0.5}
 """How opaque a kind is through which the table shows."""
 
-_SKETCHY = frozenset({"rubble", "hill"})
+_SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
 """Kinds with a dashed edge: they have no wall that ends them."""
 
 
@@ -54,19 +57,19 @@ def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
 
 def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
     """Return the colour of a kind of terrain."""
-    return theme.color(_COLOURS[kind.value])
+    return theme.color(_COLOURS[kind])
 
 
 def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
     """Return fill and edge of a piece of terrain."""
     colour = terrain_colour(theme, piece.kind)
-    fill = with_alpha(colour, _FILLED.get(piece.kind.value, 1.0))
+    fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
     if piece.kind is TerrainKind.WATER:
         # A broad, pale edge in inches: the bank is soft at every zoom.
         bank = QPen(with_alpha(colour, 0.45), 0.6)
         bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         return QBrush(fill), bank
-    line = Qt.PenStyle.DashLine if piece.kind.value in _SKETCHY else Qt.PenStyle.SolidLine
+    line = Qt.PenStyle.DashLine if piece.kind in _SKETCHY else Qt.PenStyle.SolidLine
     return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
 
 
@@ -98,9 +101,9 @@ def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
 def table_colour(theme: Theme, ground: Ground) -> QColor:
     """Return the colour of the table with its finish."""
     plain = theme.color("table")
-    if ground.finish.value == "night":
+    if ground.finish is Finish.NIGHT:
         return plain.darker(140 if theme.dark else 112)
-    token, part = _FINISHES.get(ground.finish.value, ("table", 0.0))
+    token, part = _FINISHES.get(ground.finish, ("table", 0.0))
     over = theme.color(token)
 
     def mixed(one: float, other: float) -> float:

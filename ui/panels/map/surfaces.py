@@ -7,8 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QTransform
 
-from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Piece, Point
+from brikdesk.store.views.battlefield import Piece, Point, TerrainKind
 
 STUD, APART = 0.3, 1.25
 """Inches of radius of a stud, and from one to the next."""
