@@ -29,6 +29,9 @@ _HEIGHTS = {TERRAIN: 0.0, FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
 
+LARGEST_PICTURES = 40.0
+"""Pixels to the inch above which a picture of a river would take tens of megabytes."""
+
 _STILL = QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
 
 
@@ -67,21 +70,28 @@ class MapScene(QGraphicsScene):
         self._show(FIELDS, (*ground.discs, *ground.lying), self._field)
         self._show(FLIGHTS, ground.flights, self._flight)
 
-    def show_units(self, tokens: Iterable[UnitToken]) -> None:
-        """Show units where they stand now."""
+    def show_units(self, tokens: Iterable[UnitToken]) -> bool:
+        """Show units where they stand now; return whether anything is seen otherwise than before."""
         now = {token.unit_id: token for token in tokens}
+        if now == self._tokens:
+            return False
         for gone in self._tokens.keys() - now.keys():
             self.removeItem(self._units.pop(gone))
         for unit_id, token in now.items():
             if self._tokens.get(unit_id) != token:
                 self._place(token)
         self._tokens = now
+        return True
 
     def set_scale(self, scale: float, ratio: float) -> None:
         """Draw tokens for a zoom of `scale` pixels to the inch on a screen of this pixel ratio."""
         if (scale, ratio) == (self._scale, self._ratio):
             return
+        before = self._caching()
         self._scale, self._ratio = scale, ratio
+        if self._caching() is not before:
+            for item in (item for items in self._layers.values() for item in items):
+                item.setCacheMode(self._caching())
         self.pictures.forget()
         for token in self._tokens.values():
             self._dress(self._units[token.unit_id], token)
@@ -134,9 +144,16 @@ class MapScene(QGraphicsScene):
         for item in made:
             item.setZValue(_HEIGHTS[layer])
             item.setVisible(layer not in self._hidden)
+            item.setCacheMode(self._caching())
             self.addItem(item)
         self._layers[layer] = made
         self._shown[layer] = things
+
+    def _caching(self) -> QGraphicsItem.CacheMode:
+        """Return how items are kept: outlines with soft edges are slower to draw than pictures."""
+        if self._scale > LARGEST_PICTURES:
+            return QGraphicsItem.CacheMode.NoCache
+        return QGraphicsItem.CacheMode.DeviceCoordinateCache
 
     def _place(self, token: UnitToken) -> None:
         item = self._units.get(token.unit_id)
