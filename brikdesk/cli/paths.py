@@ -32,9 +32,9 @@ def path(text: str, where: str = "") -> Path:
 
 
 def output(text: str, *suffixes: str) -> Path:
-    """Return the path of a file to be written, with one of these suffixes; BadInput if it cannot or must not be written.
+    """Return the path of a file to be written, by its suffix one of these kinds.
 
-    An existing file may be replaced, but never a campaign.
+    Raise BadInput if it cannot or must not be written. An old file may be replaced, but never a campaign.
     """
     made = path(text, "-o")
     suffix = made.suffix.lower() if made.suffix.lower() in suffixes else suffixes[0]

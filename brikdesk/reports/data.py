@@ -203,8 +203,8 @@ class Point:
 class ReportData:
     """A whole report. `names` are those of units, factions and people that it may show.
 
-    `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules are not played; without `brikwars`, fires and racks are left
-    out.
+    `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules
+    are not played; without `brikwars`, fires and racks are left out.
     """
 
     scope: Scope

@@ -52,7 +52,8 @@ def report_of_turn(
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times shown; `with_map` shows the table as a map. Raise BadInput if there is no such turn.
+    `zone` is the time zone of the times shown; `with_map` shows the table as a map.
+    Raise BadInput if there is no such turn.
     """
 
     def ask(session: Session) -> _Read:

@@ -68,8 +68,11 @@ class TableMap:
     def texts(self) -> tuple[str, ...]:
         """All words from the campaign that it shows."""
         ground = self.ground
-        named = (*self.tokens, *ground.discs, *ground.flights, *ground.lying)
-        return (*(one.name for one in named), *(one.initials for one in self.tokens), *self.beyond)
+        names = [one.name for one in self.tokens]
+        names += [one.name for one in ground.discs]
+        names += [one.name for one in ground.flights]
+        names += [one.name for one in ground.lying]
+        return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 
 Leave = Callable[[Ground, Session], Ground]

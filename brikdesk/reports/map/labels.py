@@ -61,9 +61,9 @@ def placed(
         full.add(box)
     for one in sorted(wanted, key=lambda each: -each.rank):
         free = (box for box in _around(one) if room.holds(box) and not full.meets(box))
-        if (box := next(free, None)) is not None:
-            full.add(box)
-            yield one, box
+        if (found := next(free, None)) is not None:
+            full.add(found)
+            yield one, found
 
 
 def _around(one: Wanted) -> Iterator[Box]:

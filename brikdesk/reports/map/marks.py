@@ -54,7 +54,7 @@ class Group:
 
     x: float
     y: float
-    marks: tuple["Outline | Words", ...]
+    marks: tuple["Mark", ...]
     words: str = ""
     kind: str = ""
 

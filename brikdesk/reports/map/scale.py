@@ -7,7 +7,7 @@ from brikdesk.ground.shapes import Point
 POINTS = 72.0
 """Points of paper to an inch of paper."""
 
-LEFT, TOP, RIGHT, LOW = 24.0, 16.0, 8.0, 26.0
+LEFT, TOP, RIGHT, LOW = 20.0, 16.0, 4.0, 26.0
 """Points beside the table: for the rulers, and below it for the bar and the scale in words."""
 
 LARGEST, USUAL = 2, 4
