@@ -86,6 +86,7 @@ class MapPanel(QWidget):
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
             self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
+            self.tabletop.terrain.show_ground(ground)
             self.scene.show_ground(ground)
             self.overlay.forget()
             self.view.viewport().update()

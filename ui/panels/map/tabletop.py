@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from brikdesk.store.views.battlefield import Finish, Ground
 from ui.look.theme import Theme
-from ui.panels.map.layers import GRID
+from ui.panels.map.layers import GRID, TERRAIN
 from ui.panels.map.shapes import table_colour
+from ui.panels.map.terrain_picture import TerrainPicture
 from ui.panels.map.view import MapView
 from ui.widgets.brushwork import draw_centred, draw_plate, painting, with_alpha
 
@@ -26,11 +27,12 @@ class Tabletop:
         self._theme, self._view = theme, view
         self.ground: Ground | None = None
         self.hidden: frozenset[str] = frozenset()
+        self.terrain = TerrainPicture(theme, view)
         self._drawn: QPixmap | None = None
         self._drawn_for: tuple[object, ...] = ()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint surround, table, grid and rulers, as they were drawn last if nothing changed."""
+        """Paint table, grid, rulers and terrain, as they were drawn last if nothing changed."""
         view = self._view
         place = view.viewportTransform()
         drawn_for = (
@@ -40,10 +42,13 @@ class Tabletop:
         if drawn_for != self._drawn_for or self._drawn is None:
             self._drawn, self._drawn_for = self._draw(), drawn_for
         painter.drawPixmap(0, 0, self._drawn)
+        if TERRAIN not in self.hidden:
+            self.terrain.paint(painter)
 
     def restyle(self) -> None:
         """Draw it anew, in the colours and sizes of the theme."""
         self._drawn = None
+        self.terrain.restyle()
 
     def _draw(self) -> QPixmap:
         # A hundred lines take longer than all that stands on the table.
