@@ -96,9 +96,7 @@ class Theme(QObject):
     def set_scale(self, percent: int) -> None:
         """Set the text size in percent, clamped to 80 to 200."""
         if (scale := _clamped(percent)) != self._scale:
-            self._scale = scale
-            self._lengths = _Lengths(scale)
-            self._announce()
+            self._take_scale(scale)
 
     def larger(self) -> None:
         """Go to the next larger text size (Ctrl+plus)."""
@@ -161,6 +159,11 @@ class Theme(QObject):
         target.setPalette(self.palette())
         target.setFont(self.font("body"))
         target.setStyleSheet(self.style_sheet())
+
+    def _take_scale(self, percent: int) -> None:
+        self._scale = percent
+        self._lengths = _Lengths(percent)
+        self._announce()
 
     def _announce(self) -> None:
         if self._dressed:
