@@ -1,23 +1,20 @@
 """The look of a window that is read from across the room."""
 
 from PySide6.QtCore import QObject, QSize
-from PySide6.QtGui import QFont
 from typing_extensions import override
 
-from ui.look.fonts import ROLES, TypeRole, sized_font
+from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 
 DESIGNED = QSize(1920, 1080)
-LEAST_TEXT = 28
-"""Pixels of the smallest text in a window of that size."""
-
 SIZES = 1.75
 """How much larger than on the desk everything but text is in a window of that size."""
 
 _TEXT: dict[TypeRole, float] = {
-    "caption": 28, "small": 28, "body": 30, "title": 36, "head": 44, "display": 56,
+    "caption": 28, "small": 28, "body": 30, "title": 34, "head": 44, "display": 56,
     "display_large": 80,
 }  # fmt: skip
+"""Pixels of each role in a window of that size; nothing to be read is smaller than 28."""
 
 
 class StageTheme(Theme):
@@ -39,10 +36,9 @@ class StageTheme(Theme):
             self._take_scale(round(100 * SIZES * part))
 
     @override
-    def font(self, role: TypeRole, strong: bool = False) -> QFont:
-        """Return the font of a role, never smaller than can be read from across the room."""
-        _, weight, strong_weight = ROLES[role]
-        return sized_font(round(_TEXT[role] * self._part), strong_weight if strong else weight)
+    def text_px(self, role: TypeRole) -> int:
+        """Return the pixels of a role, never fewer than can be read from across the room."""
+        return round(_TEXT[role] * self._part)
 
     def _follow(self) -> None:
         if self.look is not self._desk.look:

@@ -121,8 +121,12 @@ class Theme(QObject):
 
     def font(self, role: TypeRole, strong: bool = False) -> QFont:
         """Return the font of a role at the text size in force."""
-        pixels, weight, strong_weight = ROLES[role]
-        return sized_font(self.px(pixels), strong_weight if strong else weight)
+        _, weight, strong_weight = ROLES[role]
+        return sized_font(self.text_px(role), strong_weight if strong else weight)
+
+    def text_px(self, role: TypeRole) -> int:
+        """Return the pixels of a role at the text size in force."""
+        return self.px(ROLES[role][0])
 
     def rule_font(self) -> QFont:
         """Return the font of rule IDs: tabular figures would pull 8.4-48 apart at its hyphen."""

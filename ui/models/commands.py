@@ -59,7 +59,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("normal", "Text at 100 %", "View"),
     Command("theme", "Dark or light", "View", "sun"),
     Command("full_screen", "Full screen", "View", "expand"),
-    Command("players", "Window for the players", "View", "eye", "campaign"),
+    Command("players", "Window for the players", "View", "expand", "campaign"),
     Command("players_follow", "Players see the same part of the map", "View", "", "campaign", True),
     Command("players_odds", "Players see the odds", "View", "", "campaign", True),
     Command("start_queue", "Go to the queue", "Turn", "turn", "campaign"),

@@ -70,8 +70,11 @@ class SecondScreen(QObject):
         window.show_view(feed.view)
         window.show_step(feed.step)
         window.closed.connect(self._closed)
+        had_the_keys = self._beside.isActiveWindow()
         self._put(window)
         self._follow()
+        if had_the_keys:  # some systems give them to every new window, whatever it asks for
+            self._beside.activateWindow()
 
     def _put(self, window: "PlayersWindow") -> None:
         """Show it where it was last; at first it fills a screen that the desk is not on."""
@@ -97,4 +100,6 @@ class SecondScreen(QObject):
         window, self.window, self._feed = self.window, None, None
         if window is not None:
             self._remembered.keep_place(self._beside.screen().size(), PART, window.saveGeometry())
+            if window.isActiveWindow():
+                self._beside.activateWindow()
             window.deleteLater()

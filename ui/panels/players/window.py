@@ -57,7 +57,7 @@ class PlayersWindow(QWidget):
         self.dice = DiceLine(theme)
         self.odds = plain_label(theme, "", "body", "text2", wrap=True)
         self.last = plain_label(theme, "Last", "small", "text2")
-        self.outcome = [RichLabel(theme, role="body") for _ in range(MOST_LINES)]
+        self.outcome = [RichLabel(theme, role="title") for _ in range(MOST_LINES)]
         self._lay_out()
         for keys in KEYS["players"]:
             QShortcut(QKeySequence(keys), self, self.close)
