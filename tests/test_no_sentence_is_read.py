@@ -40,6 +40,7 @@ ALLOWED = {
     "ui/dialogs/settings.py": (2, "its own page"),
     "ui/forms/act_sheet.py": (1, "its own last words"),
     "ui/forms/fields.py": (1, "names of values that no act takes"),
+    "ui/forms/forms_battlefield.py": (2, "the corners of an outline, as they are typed"),
     "ui/forms/forms_hazards.py": (1, "the dice of a Field, as the act takes them"),
     "ui/forms/forms_units.py": (2, "kinds of states, as the act takes them"),
     "ui/forms/house_rules_page.py": (1, "its own page"),
@@ -64,6 +65,7 @@ ALLOWED = {
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/choice_row.py": (1, "its own letters"),
     "ui/widgets/segmented.py": (1, "a number or a word, told apart by colour"),
+    "ui/window/battle_middle.py": (1, "what this computer remembers, as it was written"),
     "ui/window/pane_widths.py": (2, "what this computer remembers, as it was written"),
 }
 """Modules that read something else than sentences of the core: how often, and what."""

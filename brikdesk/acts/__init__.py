@@ -9,6 +9,7 @@ from brikdesk.store.act import Act
 ACTS = {
     "brikdesk.acts.attack.attack": ("Attack",),
     "brikdesk.acts.battlefield.facing": ("FaceUnit",),
+    "brikdesk.acts.battlefield.layout": ("LayTerrain",),
     "brikdesk.acts.battlefield.pieces": ("PlaceTerrain", "ReshapeTerrain", "RemoveTerrain"),
     "brikdesk.acts.battlefield.spots": ("PutField",),
     "brikdesk.acts.battlefield.tabletop": ("SetTable",),

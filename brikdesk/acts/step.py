@@ -51,7 +51,7 @@ class StepAct(Act):
         if len(self.thrown(session)) > len(preview.dice):
             raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
         if preview.owed:
-            sides = ", ".join(f"d{die.sides}" for die in preview.dice[-preview.owed :])
+            sides = ", ".join(f"d{die.sides}" for die in preview.open_dice)
             raise BadInput(f"Dice are missing: {sides}.", "faces")
         for choice in preview.open_choices:
             raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")

@@ -90,7 +90,7 @@ def _still_asked(line: str, found: Answered) -> str:
     assert found.preview is not None
     words = []
     if found.preview.owed:
-        owed = found.preview.dice[len(found.preview.dice) - found.preview.owed :]
+        owed = found.preview.open_dice
         words.append(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
     words += [in_words(choice) for choice in found.preview.open_choices[:1]]
     rolled = [str(face.value) for face in found.act.faces if face.origin.value == "rolled"]

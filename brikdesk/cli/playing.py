@@ -70,7 +70,7 @@ def try_out(asked: Namespace) -> None:
         print_lines(f"Would: {outcome.title}", outcome.lines)
         return
     if preview.owed:
-        owed = preview.dice[len(preview.dice) - preview.owed :]
+        owed = preview.open_dice
         say(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
     for choice in preview.open_choices:
         say(choice_in_words(choice))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic
 
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing, toward
@@ -20,7 +21,7 @@ _STEP = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class Swept(Generic[Key]):
     """A target of an arc.
 
     - `distance`: inches from the muzzle to its nearest edge (8.3-11).
@@ -38,7 +39,7 @@ class Swept:
 
 
 @dataclass(frozen=True, slots=True)
-class InCone:
+class InCone(Generic[Key]):
     """A unit that another sees or may see, by its facing.
 
     - `off`: degrees between the facing and the nearest part of it, to either side.
@@ -88,7 +89,7 @@ def swept(
     height: float | None = None,
     degrees_per_point: float = DEGREES_PER_POINT,
     clockwise: bool = True,
-) -> tuple[Swept, ...]:
+) -> tuple[Swept[Key], ...]:
     """Return the targets of an arc in the order of its sweep: by the edge that it meets first.
 
     Rules: 8.3-02 (an arc of whole points), 8.3-04 (each target in the arc and in reach), 8.3-05,
@@ -150,7 +151,7 @@ def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> f
 
 def in_cone(
     spot: Point, facing: float, units: Mapping[Key, Footprint], *, half: float = HALF_CONE
-) -> tuple[InCone, ...]:
+) -> tuple[InCone[Key], ...]:
     """Return the units of which a part lies in a cone of vision, in the order of `units`.
 
     Rules: 4.3-08 (45 degrees to each side of the direction of the head, the border is inside),

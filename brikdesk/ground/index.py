@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic
 
 import numpy as np
 import shapely
@@ -11,14 +12,14 @@ from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Near(Generic[Key]):
     """A footprint and its gap on the table from what was asked about."""
 
     key: Key
     gap: float
 
 
-class Index:
+class Index(Generic[Key]):
     """Footprints by key, as they stood when the index was made. Make a new one after an act.
 
     While one unit is dragged, ask about its new footprint and leave its own key out of the answers.
@@ -37,14 +38,14 @@ class Index:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def near(self, footprint: Footprint, inches: float) -> tuple[Near, ...]:
+    def near(self, footprint: Footprint, inches: float) -> tuple[Near[Key], ...]:
         """Return all with a gap of so many inches at most, nearest first.
 
         With 0 inches these are the ones that it touches or overlaps.
         """
         return self._within(core_of(footprint.core), footprint.radius, inches)
 
-    def crossing(self, path: Sequence[Point], inches: float = 0.0) -> tuple[Near, ...]:
+    def crossing(self, path: Sequence[Point], inches: float = 0.0) -> tuple[Near[Key], ...]:
         """Return all that a path of at least one point comes as near as this, nearest first.
 
         - `inches`: half the width of what moves, plus the longest reach that matters.
@@ -52,7 +53,7 @@ class Index:
         whole = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
         return self._within(whole, 0.0, inches)
 
-    def _within(self, core: Geometry, radius: float, inches: float) -> tuple[Near, ...]:
+    def _within(self, core: Geometry, radius: float, inches: float) -> tuple[Near[Key], ...]:
         if not self._keys:
             return ()
         reach = inches + radius + NEARLY

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Generic
 
 from brikdesk.ground.gaps import gap, reach_from, vertical_gap
 from brikdesk.ground.sections import Sections, slices
@@ -13,7 +14,7 @@ BAND_DEPTH = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(Generic[Key]):
     """What of a unit lies in an area.
 
     - `inches`: the greatest dimension of that part, for the modifier of a large target (F.1-12); it
@@ -29,7 +30,7 @@ class Inside:
 
 
 @dataclass(frozen=True, slots=True)
-class InBand:
+class InBand(Generic[Key]):
     """Where an Explosion reaches a unit.
 
     - `distance`: through the air from the centre to its nearest edge.
@@ -54,7 +55,7 @@ class Part:
     share: float
 
 
-def inside(area: Footprint, units: Mapping[Key, Footprint]) -> tuple[Inside, ...]:
+def inside(area: Footprint, units: Mapping[Key, Footprint]) -> tuple[Inside[Key], ...]:
     """Return the units that are in an area, at least with a part; touching its edge is not enough.
 
     Rules: F.0-05 (borders are exact), F.1-09 (a Field has a height), F.1-12, F.1-16, 5.1-36. A
@@ -102,7 +103,7 @@ def bands(
     *,
     depth: float = BAND_DEPTH,
     inclusive: bool = True,
-) -> tuple[InBand, ...]:
+) -> tuple[InBand[Key], ...]:
     """Return the units that an Explosion reaches, nearest first.
 
     Rules: 8.4-25 and 8.4-27 (band k reaches from 2(k−1)" to 2k"), Q8-50 (the nearest part decides;

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from brikdesk.ground.arcs import HALF_CONE
 from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
@@ -36,7 +36,7 @@ class Gaze:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Generic[Key]):
     """What a path has to do with one piece, Field or unit.
 
     `stretches` say from where to where, in inches along the path; one that begins at 0 says that the
@@ -72,7 +72,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Way(Generic[Key]):
     """What is to be said of a path; passages in the order in which it comes to them.
 
     - `through`: terrain and Fields that it leads through, by the line of its middle.
@@ -82,10 +82,10 @@ class Way:
 
     length: float
     runs: tuple[Run, ...]
-    through: tuple[Passage, ...]
-    blocked: tuple[Passage, ...]
-    in_reach: tuple[Passage, ...]
-    in_view: tuple[Passage, ...]
+    through: tuple[Passage[Key], ...]
+    blocked: tuple[Passage[Key], ...]
+    in_reach: tuple[Passage[Key], ...]
+    in_view: tuple[Passage[Key], ...]
 
 
 def walk(
@@ -98,7 +98,7 @@ def walk(
     half_width: float = 0.0,
     base: float = -math.inf,
     top: float = math.inf,
-) -> Way:
+) -> Way[Key]:
     """Return what a path leads through and past.
 
     Rules: 4.1-01 (its inches), F.1-50 and F.1-62 (inches through a Field), 4.1-03 (solid obstacles),
@@ -170,7 +170,7 @@ def _passages(
     legs: Sequence[_Leg],
     met: Mapping[Key, Met],
     ask: Callable[[Point, Point, Met], tuple[Stretch, ...]],
-) -> tuple[Passage, ...]:
+) -> tuple[Passage[Key], ...]:
     """Return what the legs have to do with each of many things, the first met first."""
     found = []
     for key, each in met.items():

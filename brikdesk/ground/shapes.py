@@ -8,10 +8,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from brikdesk.errors import BadInput
 
-Key = int | str
+Key = TypeVar("Key", bound=int | str)
 """What the caller names a footprint with, and gets back in answers."""
 
 Point = tuple[float, float]

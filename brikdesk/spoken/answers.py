@@ -199,6 +199,6 @@ def waits(preview: AttackPreview) -> list[str]:
     needed = sorted({shot.needed for shot in open_shots if not shot.automatic})
     parts = [f"needs {listed([str(each) for each in needed])} or more"] if needed else []
     if preview.owed:
-        owed = preview.dice[len(preview.dice) - preview.owed :]
+        owed = preview.open_dice
         parts.append(f"waits for {dice_words([die.sides for die in owed])}")
     return parts

@@ -1,5 +1,6 @@
 """Everything with a clock by the Sci-fi rules: they end and begin anew at their own boundaries."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from brikdesk.store.tables import (
     Edge,
     Fate,
     Lasts,
+    Player,
     SfDetection,
     SfWeapon,
     State,
@@ -24,6 +26,7 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
 )
+from brikdesk.store.views.scifi.reminders import still_fires
 from brikdesk.turns.lasting import Lasting, at_both, at_start, with_units
 from brikdesk.turns.sequence import next_player
 from brikdesk.turns.steps import Step, StepKind
@@ -143,15 +146,35 @@ def _left_over(session: Session, row: SfWeapon, unit: Unit) -> bool:
     )
 
 
+def fire_again(session: Session, used: Sequence[SfWeapon]) -> tuple[str, str]:
+    """Return how many of the weapons that fired may fire again, and of which sides, if several.
+
+    Those that are destroyed, expended or without a gunner may not (12-90).
+    """
+    able = [row for row in used if still_fires(session, row)]
+    if not able:
+        return "No weapon may fire again", ""
+    count = "1 weapon" if len(able) == 1 else f"{len(able)} weapons"
+    sides = Counter(_side(session, row) for row in able)
+    whose = ", ".join(f"{many} of {side}" for side, many in sides.items())
+    return f"{count} may fire again", whose if len(sides) > 1 else ""
+
+
+def _side(session: Session, row: SfWeapon) -> str:
+    player = session.get(Player, session.get_one(Unit, row.unit_id).player_id or 0)
+    return player.faction if player else "nobody"
+
+
 def _fire_again(session: Session, turn: Turn, used: Sequence[SfWeapon]) -> Step:
     by_round = house_rules(session)["sf_turn_scope"] == "round"
-    count = f"{len(used)} {'weapon' if len(used) == 1 else 'weapons'}"
+    title, whose = fire_again(session, used)
+    begins = "a new round" if by_round else "a new turn of their player"
     return Step(
         key="sfturn",
         kind=StepKind.SCIFI_TURN,
         icon=Kind.AMMO,
-        title=f"{count} may fire again",
-        detail="a new round" if by_round else "a new turn of their player",
+        title=title,
+        detail=": ".join(part for part in (begins, whose) if part),
         rule="12-89",
         player_id=turn.player_id,
         act={"act": "BeginSfTurn"},

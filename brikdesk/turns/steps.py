@@ -160,6 +160,11 @@ class Preview:
     bands: tuple[BandRow, ...] = ()
 
     @property
+    def open_dice(self) -> tuple[DieAsked, ...]:
+        """The dice that are still missing."""
+        return self.dice[len(self.dice) - self.owed :]
+
+    @property
     def open_choices(self) -> tuple[Choice, ...]:
         """The choices that nobody has made yet."""
         return tuple(choice for choice in self.choices if choice.chosen is None)

@@ -91,7 +91,7 @@ def test_inches_that_a_lobbed_shot_comes_down_cost_no_range(battle: Campaign) ->
     put(battle, Chamber(weapon_id=gun, name="Shell", explosive_size=2, count=1))
     level = look(battle, firing(gun, gunner, Aim(unit_id=foe)))
     below = look(battle, firing(gun, gunner, Aim(unit_id=foe, above=-9)))
-    assert level.away == '5.5" away'
+    assert level.away == '5.5" away, measured on the map'
     assert (below.weapon, below.away) == (level.weapon, level.away)
     assert below.modifiers == level.modifiers
 

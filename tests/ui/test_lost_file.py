@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
@@ -14,6 +15,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.connection import driver_connection
+from brikdesk.store.lineage.copies import Copy, bring_back
 from brikdesk.store.lines import Kind
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
@@ -231,6 +233,38 @@ def test_what_is_there_is_compared_act_by_act_and_this_computers_can_go_on(
         job.wait()
     settle()
     assert at_work(window).desk.path == file
+    assert names(window) == ["Sir Bob", "Late"]
+
+
+def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
+    window: MainWindow, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end, opened = Event(), list[Path]()
+
+    def slow(copy: Copy, path: Path) -> None:
+        may_end.wait()
+        bring_back(copy, path)
+
+    monkeypatch.setattr("ui.window.opening.bring_back", slow)
+    other = make_file(tmp_path / "other.brik")
+    window.open_path(other)
+    window.open_path(file)
+    older = older_copy(window, file, tmp_path)
+    window.close_campaign()
+    shutil.copyfile(older, file)
+    window.opened.connect(lambda: opened.append(at_work(window).desk.path))
+    press(Key.Key_Return)  # the newest file, which is older than what was played here
+    assert window.findChildren(LineageSheet)
+    press(Key.Key_Space)  # the usual answer
+    for key in (Key.Key_Down, Key.Key_Return, Key.Key_1, Key.Key_Escape, Key.Key_Space):
+        press(key)
+    meanwhile = list(opened)
+    may_end.set()  # before anything is asserted: the window waits for the thread when it closes
+    for job in window.findChildren(Job):
+        job.wait()
+    settle()
+    assert meanwhile == []
+    assert opened == [file]
     assert names(window) == ["Sir Bob", "Late"]
 
 

@@ -178,6 +178,19 @@ def test_undo_and_redo_name_the_act_in_their_tips(window: MainWindow) -> None:
     assert work.view.bar.undo.accessibleName() == "Undo: Add Sir Bob"
 
 
+def test_that_nothing_can_be_redone_is_said_until_the_next_key(window: MainWindow) -> None:
+    status = at_work(window).view.status
+    press(Key.Key_Y, CTRL)
+    assert status.words() == "There is nothing to redo."
+    press(Key.Key_Y, CTRL)
+    assert status.words() == "There is nothing to redo.", "said anew"
+    press(Key.Key_Down)
+    assert status.words() == ""
+    at_work(window).desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
+    press(Key.Key_Down)
+    assert status.words() == "Add Sir Bob", "what was done stays to be read"
+
+
 def test_the_undo_list_takes_several_acts_back(window: MainWindow) -> None:
     work = at_work(window)
     for name in ("One", "Two", "Three"):

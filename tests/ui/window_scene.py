@@ -68,7 +68,8 @@ def open_window(
             settle()
         yield window
     finally:
-        window.close()
+        if not window.close():  # the first close said what failed, and left its threads running
+            window.close()
         window.deleteLater()
 
 

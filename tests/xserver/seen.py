@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
 from ui.models.rows import ROW_ROLE
+from ui.panels.map.panel import MapPanel
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
@@ -164,6 +165,36 @@ def row_of_unit(view: QTreeView, unit_id: int) -> tuple[int, int, int, int]:
     rect = view.visualRect(at)
     place = view.viewport().mapToGlobal(rect.topLeft())
     return place.x(), place.y(), rect.width(), rect.height()
+
+
+def on_the_map(x: float, y: float) -> tuple[int, int]:
+    """Return the place on the screen of a point of the table, in inches."""
+    view = _map().view
+    place = view.viewport().mapToGlobal(view.to_view(QPointF(x, y)).toPoint())
+    return place.x(), place.y()
+
+
+def stands_at(unit_id: int) -> tuple[float, float] | None:
+    """Return where the map shows a unit; None if it does not."""
+    token = _map().scene.token(unit_id)
+    return (token.x, token.y) if token else None
+
+
+def stands_near(unit_id: int, x: float, y: float) -> bool:
+    """Return whether a unit stands at a point, as exactly as a pixel can be pointed at."""
+    place = stands_at(unit_id)
+    return place is not None and abs(place[0] - x) <= 0.13 and abs(place[1] - y) <= 0.13
+
+
+def unit_called(name: str) -> int:
+    """Return the key of the unit on the map with this name."""
+    return next(token.unit_id for token in _map().scene.tokens if token.name == name)
+
+
+def _map() -> MapPanel:
+    panel = work().view.panel("map")
+    assert isinstance(panel, MapPanel)
+    return panel
 
 
 def last_shot() -> int:

@@ -22,6 +22,7 @@ class Hub(QObject):
     - `shot_changed`: the attack that is being made, as the map draws it (a Shot; None: none is).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
     - `map_moved`: the map shows another part of the table (`map_box`).
+    - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
@@ -40,6 +41,7 @@ class Hub(QObject):
     shot_changed = Signal(object)
     target_pointed = Signal(int, float, float)
     map_moved = Signal()
+    attack_left = Signal()
     sf_weapon_edited = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -7,6 +7,7 @@ from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.forms import (
     forms_air,
+    forms_battlefield,
     forms_guns,
     forms_hazards,
     forms_scifi,
@@ -42,7 +43,13 @@ _BRIKWARS = _of(
 )
 
 ACT_FORMS: dict[str, ActForm] = {
-    form.name: form for form in (*_BRIKWARS, *forms_table.FORMS, *_of(SCIFI, forms_scifi.FORMS))
+    form.name: form
+    for form in (
+        *_BRIKWARS,
+        *forms_table.FORMS,
+        *forms_battlefield.FORMS,
+        *_of(SCIFI, forms_scifi.FORMS),
+    )
 }
 """The form of each act, by the act's name; `show_form` opens what `form.filled` returns."""
 

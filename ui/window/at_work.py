@@ -112,7 +112,7 @@ class AtWork(QObject):
             return
         if name in ELSEWHERE and (sheet := self.view.open_sheet()):
             sheet.take_focus()
-            self.view.status.warn("A form is open: Ctrl Enter does it, Esc leaves it.")
+            self.view.status.remark("A form is open: Ctrl Enter does it, Esc leaves it.")
             return
         self._does[name]()
 
@@ -258,8 +258,10 @@ class AtWork(QObject):
         def overrule() -> None:
             self.desk.do(answer.overruled())
 
-        ways = (("Overrule", overrule),) if answer.rule else ()
-        self.view.status.warn(answer.words, ways)
+        if answer.rule:
+            self.view.status.warn(answer.words, (("Overrule", overrule),))
+        else:
+            self.view.status.remark(answer.words)
 
     # --- files -----------------------------------------------------------------------------------
 

@@ -69,6 +69,8 @@ class DeskView(QWidget):
         self._lay_out()
         self.heading = Heading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
+        self._before_desk: QWidget = self.body.units_frame
+        self._from_drawer = False
         self._connect()
         self.side.show_tab("start")
         self.show_workspace(remembered.workspace)
@@ -216,6 +218,7 @@ class DeskView(QWidget):
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
         hub.ledger_asked.connect(self._show_ledger)
         hub.attack_wanted.connect(self._show_attack)
+        hub.attack_left.connect(self._leave_attack)
         self.desk.changed.connect(self._heard)
 
     def _heard(self, _changes: Changes) -> None:
@@ -231,9 +234,18 @@ class DeskView(QWidget):
     def _show_attack(self, attack: "Attack | FireSf") -> None:
         from ui.models.scifi_attack.wanted import take_up
 
+        self._from_drawer = self.body.units_drawer.is_open()
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)
+
+    def _leave_attack(self) -> None:
+        """Go back to the units, the map or the ledger, wherever the referee came from."""
+        if self._from_drawer:
+            self._from_drawer = False
+            self.toggle_units()
+        elif not self.panes.focus(self._before_desk):
+            self.panes.focus(self.middle)
 
     def _show_ledger(self, table: str) -> None:
         self.show_large(False)
@@ -293,6 +305,8 @@ class DeskView(QWidget):
 
     def _entered(self, pane: QWidget) -> None:
         """Show the keys of the pane; end a reminder when the focus leaves the desk pane."""
+        if pane in self.body.panes and pane is not self.side:
+            self._before_desk = pane
         if pane is not self.side:
             if self._reminder and self.status.words() == self._reminder:
                 self.status.clear()

@@ -16,6 +16,7 @@ from brikdesk.store.lineage.opening import open_campaign
 from ui.campaign.job import Job
 from ui.campaign.places import free_path
 from ui.dialogs.lineage_sheet import LineageSheet
+from ui.dialogs.one_moment import OneMoment
 from ui.forms.question import Answer, Question
 from ui.look.theme import Theme
 
@@ -66,9 +67,14 @@ class Opener(QObject):
     def _do(self, path: Path, work: Callable[[], object], then: Callable[[], object]) -> None:
         """Do long work on a thread, then call `then`; if it fails, say why."""
         job = Job(work, self)
+        moment = OneMoment(self._theme, self._host, f"Bringing back {path.name}…", job)
         job.done.connect(lambda _: then())
         job.failed.connect(lambda words: self._ask(path, words))
         job.begin()
+        if job.isRunning():
+            moment.begin()
+        else:
+            moment.deleteLater()
 
     def _ask_about_lock(self, path: Path, error: Locked) -> None:
         watch = Answer("Watch only", lambda: self.open(path, read_only=True), "primary")

@@ -17,6 +17,7 @@ from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedWidget
+from ui.window.until_next_key import UntilNextKey
 
 HIGH = 32
 Keys = Sequence[tuple[str, str]]
@@ -76,6 +77,7 @@ class StatusBar(Ground):
         self.keys = KeysLine(theme)
         self._dice = plain_label(theme, "", "small", "text2")
         self._room = Width.WIDE
+        self._passing = UntilNextKey(self.clear, self)
         self._line = QHBoxLayout(self)
         self._line.addWidget(self._mark)
         self._line.addWidget(self._words, 2)
@@ -90,6 +92,7 @@ class StatusBar(Ground):
 
     def clear(self) -> None:
         """Take the last outcome away."""
+        self._passing.end()
         for part in (self._mark, self._words, *self._ways):
             part.hide()
         self._words.say("")
@@ -101,6 +104,11 @@ class StatusBar(Ground):
     def warn(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
         """Show a refusal, or trouble with the file."""
         self._show("warning", "danger", words, ways)
+
+    def remark(self, words: str) -> None:
+        """Show why the last key did nothing; it goes with the next key."""
+        self.warn(words)
+        self._passing.begin()
 
     def show_dice(self, typed: int, rolled: int) -> None:
         """Show how many dice of the campaign were typed and how many the desk rolled."""
@@ -133,6 +141,7 @@ class StatusBar(Ground):
         words: str,
         ways: Sequence[tuple[str, Callable[[], object]]],
     ) -> None:
+        self._passing.end()
         self._mark.show_icon(icon, token)
         self._words.set_token("danger" if token == "danger" else "text")
         self._words.say(words)

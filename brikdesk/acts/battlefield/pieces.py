@@ -61,11 +61,17 @@ class PlaceTerrain(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the piece; BadInput for an outline that encloses nothing or crosses itself."""
-        battle = battle_now(session)
+        piece = self.piece(session, battle_now(session).id or 0)
+        session.add(piece)
+        title = f"{piece.name} stands on the table"
+        return Outcome(title, (_told(piece, f"{title}."),))
+
+    def piece(self, session: Session, battle_id: int) -> Terrain:
+        """Return the checked piece as a row of a battle, not written yet."""
         kind = one_of(TerrainKind, self.kind, "kind")
         top, moving, sight, hinders = _USUAL[kind]
         piece = Terrain(
-            battle_id=battle.id or 0,
+            battle_id=battle_id,
             kind=kind,
             name=text.name(self.name, "name") if self.name.strip() else kind.value.capitalize(),
             points=_points(self.points, self.radius),
@@ -79,9 +85,7 @@ class PlaceTerrain(Act):
             unit_id=self.unit_id,
         )
         _check(session, piece)
-        session.add(piece)
-        title = f"{piece.name} stands on the table"
-        return Outcome(title, (_told(piece, f"{title}."),))
+        return piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +105,10 @@ class ReshapeTerrain(Act):
     weight_class: int | None = None
     burns: bool | None = None
     unit_id: int | None = None
+    tied: bool | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write what is given; `burns` off takes the Weight class away."""
+        """Write what is given; `burns` off takes the Weight class away, `tied` off the unit."""
         piece = the(session, Terrain, self.terrain_id)
         facts = {name: getattr(self, name) for name in _PLAIN}
         facts |= {"kind": self.kind and one_of(TerrainKind, self.kind, "kind")}
@@ -120,6 +125,10 @@ class ReshapeTerrain(Act):
             piece.difficult = _mode(self.difficult)
         if self.burns is False:
             piece.weight_class = None
+        elif self.burns and piece.weight_class is None:
+            raise BadInput("What burns needs a Weight class.", "weight_class")
+        if self.tied is False:
+            piece.unit_id = None
         _check(session, piece)
         session.add(piece)
         moved = {name for name, value in _values(piece).items() if value != before[name]}

@@ -20,7 +20,7 @@ from brikdesk.store.scifi_rows import (
     turn_began,
 )
 from brikdesk.store.tables import SfWeapon, State, StateKind, Unit
-from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED
+from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED, fire_again
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -39,8 +39,8 @@ class BeginSfTurn(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        count = len(FIRED.striking(session))
-        return Preview(summary=f"{count} {'weapon' if count == 1 else 'weapons'} may fire again.")
+        words, whose = fire_again(session, FIRED.striking(session))
+        return Preview(summary=f"{words}: {whose}." if whose else f"{words}.")
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it if nothing was fired in an earlier turn."""
@@ -51,14 +51,15 @@ class BeginSfTurn(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Clear what belongs to the turn before; log what carries over."""
         rows = FIRED.striking(session)
+        words, whose = fire_again(session, rows)
         # A weapon without counted ammunition or a new loader has nothing to tell.
         lines = [told for row in rows if (told := _renewed(session, row)).parts]
-        lead = f"{len(rows)} {'weapon' if len(rows) == 1 else 'weapons'} may fire again."
         told = line(
-            Kind.TURN, lead, "Ammunition, crews and damage stay as they are (12-90).",
+            Kind.TURN, f"{words}.", f"{whose}." if whose else "",
+            "Ammunition, crews and damage stay as they are (12-90).",
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
-        return Outcome(lead[:-1], (told, *lines))
+        return Outcome(words, (told, *lines))
 
 
 def _renewed(session: Session, row: SfWeapon) -> Line:

@@ -35,7 +35,7 @@ def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAc
     preview = act.examine(session)
     # Again and again, because a die that was thrown may earn Bonus Dice.
     while preview.owed:
-        for asked in preview.dice[len(preview.dice) - preview.owed :]:
+        for asked in preview.open_dice:
             faces.append(Face(thrower(asked.sides), Origin.ROLLED))
         act = replace(act, faces=tuple(faces))
         preview = act.examine(session)

@@ -50,7 +50,8 @@ class EndTurn(Act):
 def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
     """End a turn whose player goes out of the battle; return what the log says of it.
 
-    While steps wait it goes on: they are settled in it, as they come in no other turn (Q8-37).
+    While steps wait it goes on: they are settled in it, as they come in no other turn (Q8-37). Then
+    it is handed over by `EndTurn`, as after the steps of every turn's end.
     """
     return () if agenda(session) else _end(session, turn)[1]
 

@@ -52,7 +52,7 @@ class EnterHazard(Act):
         inside.left = False
         session.add(inside)
         session.flush()
-        return Outcome(f"{unit.name} is in a hazard", (_entry_line(session, unit, inside),))
+        return Outcome(f"{unit.name} is in a hazard", (entry_line(session, unit, inside),))
 
     def _hazard(self, session: Session, unit: Unit) -> dict[str, int | None]:
         if (self.field_id is None) == (self.fire_id is None):
@@ -90,10 +90,11 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     inside = inside_of(session, unit, field_id=field.id)
     session.add(inside)
     session.flush()
-    return [_entry_line(session, unit, inside)]
+    return [entry_line(session, unit, inside)]
 
 
-def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+    """Return the line of a unit that is in a hazard now, with the dice that it takes."""
     dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
     again = inside.exposed_turn_id == turn_now(session).id
     acts = f"It takes its Hazard dice now: {dice}." if dice else ""
@@ -125,8 +126,13 @@ class LeaveHazard(Act):
         # Marked and not deleted: one who comes back in the same turn is not exposed twice (QF-17).
         inside.left = True
         session.add(inside)
-        words = line(
-            Kind.FIELD, f"{unit.name} has left {name}.",
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} leaves {name}", (words,))
+        told = leaving_line(session, inside, unit)
+        return Outcome(f"{unit.name} leaves {name}", (told,))
+
+
+def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:
+    """Return the line of a unit that has left a hazard."""
+    return line(
+        Kind.FIELD, f"{unit.name} has left {hazard_name(session, inside)}.",
+        player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip

@@ -20,10 +20,12 @@ from brikdesk.acts.unit_now import (
     spent_this_round,
     take_action,
 )
+from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.units.states import move_cost
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.store.act import Act
@@ -58,7 +60,8 @@ class MoveUnit(Act):
         """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
         unit = in_play(the(session, Unit, self.unit_id))
         x, y = self._goal()
-        distance = self._distance(unit, x, y)
+        way = self._way(unit, x, y)
+        distance = self._distance(way)
         # Noting where a unit stands is no movement, and no line in the log.
         first_place = unit.x is None and self.inches is None
         turn = present_turn(session)
@@ -82,6 +85,8 @@ class MoveUnit(Act):
             lines.append(_moved(session, unit, lead, cost, slow))
         if distance:
             lines += self._homing(session, unit)
+        if turn is not None and way:
+            lines += fields_met(session, unit, way)
         return Outcome(title, tuple(lines))
 
     def _goal(self) -> tuple[float | None, float | None]:
@@ -95,13 +100,16 @@ class MoveUnit(Act):
             return None, None
         return place(self.x, "x"), place(self.y, "y")
 
-    def _distance(self, unit: Unit, x: float | None, y: float | None) -> float:
+    def _way(self, unit: Unit, x: float | None, y: float | None) -> tuple[Point, ...]:
+        """Return the points that it moves over; none where its place before or after is unknown."""
+        if x is None or y is None or unit.x is None or unit.y is None:
+            return ()
+        turned = [(place(left, "corners"), place(top, "corners")) for left, top in self.corners]
+        return ((unit.x, unit.y), *turned, (x, y))
+
+    def _distance(self, way: tuple[Point, ...]) -> float:
         if self.inches is not None:
             return checked_inches(self.inches, "inches")
-        if x is None or y is None or unit.x is None or unit.y is None:
-            return 0.0
-        turned = [(place(left, "corners"), place(top, "corners")) for left, top in self.corners]
-        way = ((unit.x, unit.y), *turned, (x, y))
         return sum(dist(here, there) for here, there in pairwise(way))
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:

@@ -15,20 +15,28 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Battle,
     Battlefield,
+    Campaign,
     Explosive,
     ExplosiveState,
     Field,
     Finish,
     Player,
     Projectile,
+    Seat,
     Stance,
     Terrain,
     TerrainKind,
     Trap,
+    Turn,
     Unit,
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.battle import battle_head
+
+__all__ = [
+    "Disc", "FieldKind", "Finish", "Flight", "Ground", "Lying", "Piece", "Point", "Standing",
+    "TerrainKind", "TerrainMode", "battlefield",
+]  # fmt: skip
 
 Point = tuple[float, float]
 """Inches from the left edge and from the far edge of the table."""
@@ -127,7 +135,10 @@ class Ground:
     standing: Mapping[int, Standing]
 
 
-@view(Battle, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance, Player, Unit)
+@view(
+    Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance,
+    Player, Unit,
+)  # fmt: skip
 def battlefield(session: Session) -> Ground:
     """Return the table of the newest battle with all that has a place on it."""
     head = battle_head(session)

@@ -9,7 +9,6 @@ from sqlmodel import Session
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
-from brikdesk.rules.scifi.convergence import is_convergence
 from brikdesk.rules.scifi.firing import PLAIN
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.weapon_state import WeaponState
@@ -68,17 +67,16 @@ class Help:
 class SfReady:
     """A weapon in its turn.
 
-    `ways` by capability, one without a name where there is just one. `missing` is what its bearer
-    lacks to use it well (12-31), `convergence` whether its two beams meet at the target (12-81).
-    `second` and `reroll` tell whether the loader can help (12-78); none where the option is off or
-    nobody crews it. `rotary` is its barrels, none for others.
+    `record` is the weapon as the rules take it. `ways` by capability, one without a name where
+    there is just one. `missing` is what its bearer lacks to use it well (12-31). `second` and
+    `reroll` tell whether the loader can help (12-78); none where the option is off or nobody crews
+    it.
     """
 
     weapon_id: int
+    record: Weapon
     ways: tuple[ReadyWay, ...]
     missing: tuple[str, ...]
-    convergence: bool
-    rotary: int | None
     second: Help | None
     reroll: Help | None
 
@@ -101,15 +99,13 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
     facts = facts_of(session, unit.id or 0)
     held = incapacitated(session, unit.id or 0) is not None
     crewed = state.crew is not None and bool(rules["sf_weapon_crews"])
-    convergence = is_convergence(row.type, convergence_beams=bool(rules["sf_convergence_beams"]))
     return SfReady(
         weapon_id=weapon_id,
+        record=record,
         ways=tuple(
             _way(record, state, rules, each, held=held) for each in record.capabilities or (PLAIN,)
         ),
         missing=missing_equipment(record, tuple(facts.equipment) if facts else ()),
-        convergence=convergence,
-        rotary=row.barrels if row.rate and row.rate.value == "R" else None,
         second=_help(session, row, state, rules, SpecialFire.SECOND_SHOT) if crewed else None,
         reroll=_help(session, row, state, rules, SpecialFire.REROLL) if crewed else None,
     )

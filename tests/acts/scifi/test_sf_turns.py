@@ -74,6 +74,25 @@ def test_at_the_start_of_a_round_the_agenda_sets_weapons_free(field: Campaign) -
     refused(field, BeginSfTurn(), "12-89")
 
 
+@pytest.mark.rule("12-89", "12-90")
+def test_only_weapons_that_can_fire_again_are_counted_and_by_their_sides(field: Campaign) -> None:
+    rifle = armed(field, "phaser rifle")
+    spent = armed(field, "rocket launcher", loads=(LoadFacts(count=1),))
+    (foe,) = foes(field, "Foe")
+    field.do(AddSfWeapon(unit_id=foe, catalogue="phaser rifle"))
+    for weapon in (rifle, spent, rows(field, SfWeapon)[-1].id or 0):
+        fire(field, weapon)
+    end_turn(field)
+    end_turn(field)
+    (step,) = field.reading(agenda)
+    assert step.title == "2 weapons may fire again", "the launcher is expended"
+    assert step.detail == "a new round: 1 of Amber Army, 1 of Brick Brigade"
+    assert told(field, BeginSfTurn())[0].startswith(
+        "2 weapons may fire again. 1 of Amber Army, 1 of Brick Brigade. Ammunition"
+    )
+    assert [each.weapon for each in field.read(unfired, ANN)] == ["phaser rifle"]
+
+
 @pytest.mark.rule("12-89", "S-01")
 def test_by_owner_turns_each_player_has_his_own_turn(field: Campaign) -> None:
     switch(field, "sf_turn_scope", "owner_turn")

@@ -30,7 +30,7 @@ def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
     assert panel.aim.picks.purpose == "target", "only the target is missing"
     typed("opinion")
     press(K.Key_Return)
-    assert panel.aim.target.words == ("Second Opinion", 'Size 4", 9" away')
+    assert panel.aim.target.words == ("Second Opinion", 'Size 4", 9" away, measured')
     assert panel.controller.aimed
 
 

@@ -9,6 +9,7 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, press, typed
 from tests.ui.window_scene import at_work, focus, open_window, settle
 from ui.look.theme import Theme
+from ui.models.attack.phases import Phase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.units.inspector import Inspector
 from ui.panels.units.tree import UnitsTree
@@ -45,6 +46,57 @@ def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
         press(K.Key_Return, K.Key_Return, K.Key_7)
         assert panel.keys.dice is panel.damage.dice
         assert panel.isAncestorOf(focus())
+
+
+def test_esc_out_of_an_attack_goes_back_to_the_unit(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        view, hub = at_work(window).view, at_work(window).hub
+        hub.select_unit(table.units["Rifle Rosa"])
+        view.panel("units_tree").setFocus()
+        press(K.Key_A)
+        typed("under")
+        press(K.Key_Return, K.Key_Return)
+        assert attack_tab(window).controller.phase is Phase.DICE
+        press(K.Key_Escape)
+        assert view.side.isAncestorOf(focus()), "the aim is still there"
+        press(K.Key_Escape)
+        assert attack_tab(window).controller.phase is Phase.NOTHING
+        assert view.panel("units_tree").isAncestorOf(focus())
+        press(K.Key_F2)
+        assert view.side.aside == "unit_editor"
+
+
+def test_esc_goes_back_to_the_ledger_if_the_attack_came_from_the_palette_over_it(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file) as window:
+        view = at_work(window).view
+        at_work(window).do_command("ledger_drawer")
+        settle()
+        assert view.middle.isAncestorOf(focus())
+        at_work(window).show_palette("attack with nephew")
+        settle()
+        press(K.Key_Return)
+        assert view.side.isAncestorOf(focus())
+        press(K.Key_Escape, K.Key_Escape)  # the list of targets, then the attack
+        assert view.middle.isAncestorOf(focus())
+
+
+def test_esc_opens_the_units_again_where_they_lie_in_a_drawer(
+    qtbot: QtBot, theme: Theme, table: Table, file: Path
+) -> None:
+    with open_window(qtbot, theme, file, (1100, 760)) as window:
+        view = at_work(window).view
+        at_work(window).hub.select_unit(table.units["Rifle Rosa"])
+        at_work(window).do_command("units_drawer")
+        settle()
+        assert view.body.units_drawer.is_open()
+        press(K.Key_A)
+        assert not view.body.units_drawer.is_open()
+        press(K.Key_Escape, K.Key_Escape)
+        assert view.body.units_drawer.isAncestorOf(focus())
 
 
 def test_the_palette_attacks_with_a_unit(

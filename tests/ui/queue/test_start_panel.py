@@ -8,10 +8,11 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
-from tests.ui.queue.start_scene import HINGE, STEPS, WAGON
+from tests.ui.queue.start_scene import HINGE, PRIYA, STEPS, WAGON
 from ui.models.queue.controller import Stage
 
 
@@ -93,6 +94,18 @@ def test_enter_does_nothing_while_dice_or_choices_are_missing(make: Make, scene:
     press(panel, K.Key_C)
     assert panel.card.buttons.apply.isEnabled()
     assert panel.card.buttons.apply.kind == "primary"
+
+
+def test_only_faces_of_dice_that_are_still_open_are_told(make: Make) -> None:
+    panel = make()
+    press(panel, K.Key_4, K.Key_B, K.Key_Return, K.Key_3, K.Key_2, K.Key_Return)
+    press(panel, K.Key_2, K.Key_4, K.Key_1, K.Key_Return)
+    assert title(panel) == "Return to Sender lands"
+    press(panel, K.Key_5, K.Key_9, K.Key_3)
+    assert dict(panel.keys.names())["0–9"] == "type a die"
+    press(panel, K.Key_0, K.Key_7)
+    assert [die.sides for die in panel.controller.preview.open_dice] == [6], "the Bonus Die"
+    assert dict(panel.keys.names())["1–6"] == "type a die"
 
 
 def test_space_rolls_the_empty_boxes_only(make: Make) -> None:
@@ -277,6 +290,29 @@ def test_question_mark_asks_for_the_rule_and_a_step_selects_its_unit(make: Make)
     assert panel.controller.hub.selected_unit == HINGE
     press(panel, K.Key_Down)
     assert panel.controller.hub.selected_unit == WAGON
+
+
+@pytest.mark.rule("Q8-37")
+def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
+    make: Make, scene: Campaign
+) -> None:
+    from brikdesk.acts.campaign.battles import EliminatePlayer
+
+    panel = make()
+    panel.controller.desk.do(EliminatePlayer(player_id=PRIYA))
+    assert title(panel) == "Pikeman Hinge burns", "what waits is settled in his turn"
+    while panel.controller.skip():
+        QApplication.processEvents()
+    assert panel.controller.stage is Stage.OVER
+    assert panel.closing.words().endswith("Duchy of Lower Stud is out of the battle.")
+    assert ("Enter", "hand over to Tomasz") in panel.keys.names()
+    press(panel, K.Key_Return)
+    while panel.controller.skip():  # what comes due at its end
+        QApplication.processEvents()
+    press(panel, K.Key_Return)
+    head = scene.read(battle_head)
+    assert head.active is not None
+    assert head.active.name == "Tomasz"
 
 
 def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(

@@ -258,3 +258,32 @@ def test_only_rounds_that_the_rack_holds_are_chosen_in_turn(make: Make, field: F
     tab.begin(shooter, "\nll\n")
     left = {load.name: load.remaining for load in field.weapon("Glow").stores[0].loads}
     assert left == {"smoke": 1, "high explosive": 2}
+
+
+GRENADIER = {
+    "catalogue": "automatic rifle with grenade launcher", "range_factor": 10,
+    "capabilities": [
+        {"name": "automatic rifle"},
+        {"name": "grenade launcher", "holder": "items",
+         "loads": [{"name": "high explosive", "count": 2}, {"name": "smoke", "count": 2}]},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.rule("12-09", "12-46")
+def test_the_figures_of_the_rifle_are_not_shown_for_its_grenades(make: Make, field: Field) -> None:
+    shooter = glow(field, GRENADIER)
+    field.foes("One")
+    tab = make()
+    tab.begin(shooter, "auto\n^")  # no target yet
+    assert tab.fact("Attack factor")[::2] == ("3", "12-09")
+    assert tab.fact("Rate of fire")[0] == "A"
+    assert tab.fact("Range band")[1].startswith('range factor 10"')
+    press("cgren\n^")
+    assert tab.fact("Attack factor")[0] == "?"
+    assert tab.fact("Rate of fire")[0] == "S"
+    assert tab.fact("Range")[0] == "?"
+    assert not tab.panel.aim.range.isVisible()
+    press("t\nl")
+    assert tab.fact("Attack factor")[1] == "High explosive warhead"
+    assert tab.fact("Warhead")[0] == "high explosive"

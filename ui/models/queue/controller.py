@@ -84,12 +84,17 @@ class QueueController(QObject):
             return Stage.NO_BATTLE
         if self.queue.waiting:
             return Stage.STEPS
-        return Stage.OVER if self.at_end else Stage.OPEN
+        return Stage.OVER if self.at_end or self.is_out else Stage.OPEN
 
     @property
     def at_end(self) -> bool:
         """Whether these are the steps of the turn's end."""
         return self.queue.ends
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the running player is out of the battle: what waits is settled, no more (Q8-37)."""
+        return self.head.active is not None and self.head.active.out
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -12,6 +12,7 @@ from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
 from ui.models.scifi_attack.course import Ask, Question, hits_of
 from ui.models.scifi_attack.facts import BANDS, Fact, rate_words
+from ui.models.scifi_attack.fired import shot_weapon
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -46,12 +47,12 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     if shot.band:
         far = f'{shot.distance:g}"' if shot.distance is not None else ""
         yield Fact("Range band", far, shot.band, BANDS[shot.band])
-    if weapon is not None and weapon.rate:
-        words = rate_words(weapon.rate, weapon.rate_name)
-        yield Fact("Rate of fire", words, weapon.rate, "12-21")
+    fired = shot_weapon(table, shot)
+    if fired is not None and fired.rate:
+        yield Fact("Rate of fire", rate_words(fired.rate), fired.rate.value, "12-21")
     if shot.hit_bonus:
         yield Fact("Pulse mode", "to hit", f"+{shot.hit_bonus}", "12-70", "ok")
-    kind = weapon.type if weapon else ""
+    kind = fired.type if fired else ""
     told = procedure(
         kind,
         Use.INDIRECT if shot.indirect else Use.DIRECT,

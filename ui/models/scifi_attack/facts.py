@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brikdesk.acts.scifi.factors import ShotNumber
+from brikdesk.acts.scifi.factors import ShotNumber, base_term, is_warhead
 from brikdesk.rules.scifi.areas import Placed, Shape, placed
 from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.range_bands import Band, band, may_reach
+from brikdesk.rules.scifi.range_bands import band, may_reach
+from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.rules.scifi.warheads import follows_target, has_blast
+from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
 from brikdesk.store.views.sf_ready import Help, SfReady
 from ui.models.scifi_attack.draft import SfDraft
+from ui.models.scifi_attack.fired import aimed_weapon, converges
 from ui.models.scifi_attack.table import SfTable
 
 BANDS = {"short": "12-13", "medium": "12-14", "long": "12-15"}
@@ -29,7 +32,7 @@ PLACED_BY = {
 }
 """The rule that says when an area is placed; a circle of energy has a rule of its own (12-41)."""
 
-RATES = {
+MEANINGS = {
     "A": "many rounds: easier to hit",
     "B": "one continuous beam",
     "P": "several hits at once: easier to hit",
@@ -63,20 +66,20 @@ class Fact:
 def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, ...]:
     """Return the facts about the aim that the fields show; `tried` is the attack's rehearsal."""
     weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
-    if weapon is None or ready is None:
+    fired = aimed_weapon(table, draft)
+    if weapon is None or ready is None or fired is None:
         return ()
-    line = _line_of(tried, draft.at)
     way = ready.way(draft.capability)
     if way is not None and way.melee:
         return (Fact("Melee", "does not count against the other capability", "", "12-33"),)
     return (
-        *_band(table, weapon, draft),
-        *_sums(line, weapon),
-        *_rate(weapon, ready),
+        *_band(fired, draft.aim.distance),
+        *_sums(_line_of(tried, draft.at), fired),
+        *_rate(fired),
         *_several(table, draft),
-        *_area(table, weapon, draft),
-        *_warhead(table, weapon, draft),
-        *_target(table, draft, ready),
+        *_area(fired, draft),
+        *_warhead(table, fired),
+        *_target(table, draft, fired),
         *_detection(weapon),
         *_rounds(table, weapon, draft),
         *shots_left(ready, draft.capability),
@@ -91,8 +94,8 @@ def _line_of(tried: Outcome | None, at: int) -> Line | None:
     return lines[at] if at < len(lines) else None
 
 
-def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
-    factor, away = range_factor(weapon), draft.aim.distance
+def _band(fired: Weapon, away: float | None) -> Iterator[Fact]:
+    factor = fired.range_factor
     if factor is None:
         yield Fact("Range", "nobody has said its range factor", "?", "12-13")
         return
@@ -100,7 +103,7 @@ def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]
     if away is None:
         yield Fact("Range band", f"{reach}, type the distance", "?", "12-13")
         return
-    no = may_reach(away, factor, weapon.minimum_range)
+    no = may_reach(away, factor, fired.minimum_range)
     if no:
         words = "too close" if no.rule == "12-17" else "out of range"
         yield Fact("Range band", f'{away:g}", {reach}', words, no.rule, "danger")
@@ -110,13 +113,7 @@ def _band(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]
     yield Fact("Range band", f'{away:g}", {reach}', name, BANDS.get(name, "12-13"))
 
 
-def range_factor(weapon: SfWeaponRow) -> float | None:
-    """Return the range factor of a weapon in inches; None if nobody has said it."""
-    # By definition the range factor is as far as the short band reaches.
-    return next((span.to for span in weapon.spans if span.name == Band.SHORT), None)
-
-
-def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
+def _sums(line: Line | None, fired: Weapon) -> Iterator[Fact]:
     """Yield attack factor, bonus to hit and factors that count 0, as in the rehearsal's line."""
     told = {each.name: each for each in line.sums} if line else {}
     for name, each in told.items():
@@ -132,44 +129,48 @@ def _sums(line: Line | None, weapon: SfWeaponRow) -> Iterator[Fact]:
         value = _signed(each.total) if bonus else str(each.total)
         rule = each.terms[-1].rule if each.terms else ""
         yield Fact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
-    if line is not None and ShotNumber.ATTACK_FACTOR not in told:
-        if follows_target(weapon.warhead):
-            why = "as high as each target's armor class, 0 counts as 1"
-            yield Fact("Attack factor", why, "1–9", "12-11")
-        else:
-            known = (
-                "X: the warhead of this round" if weapon.form is Form.WARHEAD else "F2 on the unit"
-            )
-            yield Fact("Attack factor", f"nobody has said it, {known}", "?", "12-09", "danger")
-    elif line is None and weapon.attack_factor is not None:
-        typed = "typed on the weapon" if weapon.factor_changed else weapon.warhead or weapon.type
-        yield Fact("Attack factor", typed, str(weapon.attack_factor), "12-09")
+    if ShotNumber.ATTACK_FACTOR not in told:
+        yield _factor(fired)
+
+
+def _factor(fired: Weapon) -> Fact:
+    """Return the attack factor of a weapon that has no target yet, or none that is known."""
+    name = ShotNumber.ATTACK_FACTOR.value
+    if follows_target(fired.warhead):
+        why = "as high as each target's armor class, 0 counts as 1"
+        return Fact(name, why, "1–9", "12-11")
+    if base := base_term(fired):
+        return Fact(name, base.reason, str(base.value), base.rule)
+    known = "X: the warhead of this round" if fired.form is Form.WARHEAD else "F2 on the unit"
+    return Fact(name, f"nobody has said it, {known}", "?", "12-09", "danger")
 
 
 def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def _rate(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
-    if weapon.rate:
-        words = rate_words(weapon.rate, weapon.rate_name)
-        yield Fact("Rate of fire", words, weapon.rate, "12-21")
-    if weapon.rotary and ready.rotary is None:
+def _rate(fired: Weapon) -> Iterator[Fact]:
+    if fired.rate:
+        words = rate_words(fired.rate)
+        yield Fact("Rate of fire", words, fired.rate.value, "12-21")
+    if fired.rate is not Rate.ROTARY:
+        return
+    if fired.barrels is None:
         why = "nobody has said its barrels, F2 on the unit"
         yield Fact("Hits of a burst", why, "asked", "12-57")
-    if ready.rotary is not None:
-        hits = rotary_hits(ready.rotary)
-        why = f"{ready.rotary} barrels, each hit is checked on its own"
-        if hits is None:
-            usual = suggested_hits(ready.rotary)
-            yield Fact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
-        else:
-            yield Fact("Hits of a burst", why, str(hits), "12-57")
+        return
+    hits = rotary_hits(fired.barrels)
+    why = f"{fired.barrels} barrels, each hit is checked on its own"
+    if hits is None:
+        usual = suggested_hits(fired.barrels)
+        yield Fact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
+    else:
+        yield Fact("Hits of a burst", why, str(hits), "12-57")
 
 
-def rate_words(code: str, name: str) -> str:
+def rate_words(rate: Rate) -> str:
     """Return a rate of fire in words: its name, and what it means for the hit roll."""
-    return ", ".join(part for part in (name.lower(), RATES[code]) if part)
+    return ", ".join(part for part in (RATES[rate].name.lower(), MEANINGS[rate.value]) if part)
 
 
 def _several(table: SfTable, draft: SfDraft) -> Iterator[Fact]:
@@ -179,28 +180,24 @@ def _several(table: SfTable, draft: SfDraft) -> Iterator[Fact]:
         yield Fact("Several weapons", f"fired {', '.join(fired)} too", "0", "12-56")
 
 
-def _area(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
-    way = next((each for each in weapon.stores if each.capability == draft.capability), None)
-    thrown = bool(draft.capability) and way is not None
-    shape = Shape.CIRCULAR if thrown else weapon.shape
-    if shape is Shape.NONE:
+def _area(fired: Weapon, draft: SfDraft) -> Iterator[Fact]:
+    area = fired.area
+    when = placed(
+        area.shape, explosive=is_warhead(fired), indirect=draft.use is Use.INDIRECT
+    )  # fmt: skip
+    if when is None:
         return
-    explosive = thrown or weapon.form is Form.WARHEAD or bool(weapon.warhead)
-    indirect = draft.use is Use.INDIRECT
-    when = placed(shape, explosive=explosive, indirect=indirect)
-    size = draft.aim.area_size or (None if thrown else weapon.area_size)
-    long = f'{size:g}"' if size is not None else "asked"
-    if weapon.area_width and not thrown:
-        long = f'{long} × {weapon.area_width:g}"'
-    rule = PLACED_BY[when] if when else "12-35"
-    if when is Placed.BEFORE_ROLL and shape is Shape.CIRCULAR:
+    long = f'{area.size:g}"' if area.size is not None else "asked"
+    if area.width:
+        long = f'{long} × {area.width:g}"'
+    rule = PLACED_BY[when]
+    if when is Placed.BEFORE_ROLL and area.shape is Shape.CIRCULAR:
         rule = "12-41"
-    yield Fact("Effect area", f"{shape.value}, placed {when.value if when else ''}", long, rule)
+    yield Fact("Effect area", f"{area.shape.value}, placed {when.value}", long, rule)
 
 
-def _warhead(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
-    warhead = draft.aim.warhead or weapon.warhead
-    if warhead:
+def _warhead(table: SfTable, fired: Weapon) -> Iterator[Fact]:
+    if warhead := fired.warhead:
         if has_blast(warhead, table.house["sf_blast_warheads"]):
             yield Fact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
         else:
@@ -210,11 +207,11 @@ def _warhead(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fa
             yield Fact(
                 "Flame inside", f"halves the area, attack factor 4; {near}", "asked", "12-44"
             )
-    if weapon.effects:
-        yield Fact("Effects", "the referee says what they do", ", ".join(weapon.effects), "12-01")
+    if fired.effects:
+        yield Fact("Effects", "the referee says what they do", ", ".join(fired.effects), "12-01")
 
 
-def _target(table: SfTable, draft: SfDraft, ready: SfReady) -> Iterator[Fact]:
+def _target(table: SfTable, draft: SfDraft, fired: Weapon) -> Iterator[Fact]:
     unit_id = draft.aim.target_id
     if unit_id is None:
         return
@@ -226,13 +223,11 @@ def _target(table: SfTable, draft: SfDraft, ready: SfReady) -> Iterator[Fact]:
         what += ["incapacitated" if fact.incapacitated else ""]
         why = ", ".join(part for part in what if part)
         value = str(fact.armor_class) if known else "asked"
-        warhead = draft.aim.warhead or table.weapons[ready.weapon_id].warhead
-        yield Fact("Armor class", why, value, "12-11" if follows_target(warhead) else "12-08")
-    seen = table.seen(unit_id, side)
-    asked = draft.use is Use.DIRECT and (
-        ready.convergence or (table.weapons[ready.weapon_id].count > 1)
-    )
-    rule = "12-84" if ready.convergence else "12-55" if asked else "12-50"
+        rule = "12-11" if follows_target(fired.warhead) else "12-08"
+        yield Fact("Armor class", why, value, rule)
+    seen, meets = table.seen(unit_id, side), converges(table, fired)
+    asked = draft.use is Use.DIRECT and (meets or fired.count > 1)
+    rule = "12-84" if meets else "12-55" if asked else "12-50"
     tone = "danger" if asked and not seen else ""
     yield Fact("Detected", "by the side that fires", "yes" if seen else "no", rule, tone)
 

@@ -91,7 +91,7 @@ class DamageBlock(AttackBlock):
     def roll_words(self) -> str:
         """What Space rolls now, in words: Roll, Roll Damage, Roll Armor."""
         preview = self._controller.preview
-        owed = preview.dice[len(preview.dice) - preview.owed :] if preview.owed else ()
+        owed = preview.open_dice
         if not owed or len(preview.dice) - preview.owed < damage_from(preview):
             return "Roll"
         return "Roll Armor" if owed[0].armor else "Roll Damage"
@@ -151,7 +151,7 @@ class DamageBlock(AttackBlock):
             return "No damage."
         if not preview.owed or len(preview.dice) - preview.owed < damage_from(preview):
             return ""
-        owed = preview.dice[len(preview.dice) - preview.owed :]
+        owed = preview.open_dice
         many = "a die" if preview.owed == 1 else f"{preview.owed} dice"
         if not owed[0].armor:
             return f"Waiting for {many}."

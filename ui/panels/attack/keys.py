@@ -93,7 +93,7 @@ class AttackKeys:
         if phase is Phase.DICE:
             return self._press_dice(event)
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
-        if event.key() == _KEY.Key_Escape and phase is not Phase.NOTHING:
+        if event.key() == _KEY.Key_Escape:
             self.leave()
             return True
         if event.key() in _ENTER and plain:
@@ -123,18 +123,22 @@ class AttackKeys:
         return True
 
     def leave(self) -> None:
-        """Do what Esc does: leave a field, drop a half-typed face, or go back one phase."""
-        if self._aim.details.holds_focus and self.controller.phase is Phase.AIM:
+        """Do what Esc does: leave a field, drop a half-typed face, go back one phase, or leave."""
+        controller = self.controller
+        if self._aim.details.holds_focus and controller.phase is Phase.AIM:
             self._aim.leave_details()
-        elif not self.dice.drop_digit():
-            self.controller.back()
+            return
+        if controller.phase is not Phase.NOTHING and not self.dice.drop_digit():
+            controller.back()
+        if controller.phase is Phase.NOTHING:
+            self._hub.attack_left.emit()
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return the keys that work now with their words, for the status bar."""
         controller, preview = self.controller, self.controller.preview
         over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
         if controller.phase is Phase.NOTHING:
-            return (("A", "new attack"), ("N", "note"), _UNDO)
+            return (("A", "new attack"), ("N", "note"), _UNDO, ("Esc", "leave"))
         if controller.phase is Phase.DONE:
             return (
                 ("Enter", "next attack"),
@@ -149,9 +153,7 @@ class AttackKeys:
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
-        # What is thrown already is not typed again: the open dice are the last ones.
-        open_dice = preview.dice[-preview.owed :] if preview.owed else ()
-        names = [(faces_needed(open_dice), "type a die")] if open_dice else []
+        names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")]
         names += [("Space", "roll")] if preview.owed else []

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 IDLE = (
     ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("A", "attack"),
-    ("M", "measure"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("Enter", "open"),
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("Enter", "open"),
 )  # fmt: skip
 """What the status bar lists while no tool is in use."""
 
@@ -73,6 +73,8 @@ class MapKeys:
             panel.measure()
         elif words == "l":
             panel.choose_layers()
+        elif words == "e":
+            panel.terrain.draw()
         elif words == "x":
             return panel.point_at_target()
         elif words == "z" and token is not None:
@@ -81,6 +83,8 @@ class MapKeys:
             panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
         elif key in (_KEY.Key_BracketRight, _KEY.Key_BraceRight):
             panel.turn(FINE_TURN if shift else QUARTER_TURN)
+        elif key == _KEY.Key_Menu and token is None:
+            panel.terrain.show_menu_here()
         elif token is not None:
             return self._of_unit(event, token.unit_id, QPointF(token.x, token.y))
         else:

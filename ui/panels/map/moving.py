@@ -76,8 +76,8 @@ class Moving(Tool):
         if self._placing:
             self._go(point)
 
+    @override
     def drag(self, point: QPointF) -> None:
-        """Take the ghost along with the pointer."""
         self._dragged = True
         self._go(point)
 
@@ -109,7 +109,9 @@ class Moving(Tool):
     @override
     def paint(self, painter: QPainter) -> None:
         if not self._placing:
-            tone = "danger" if self._way and (self._way.too_far or self._way.hindered) else "accent"
+            way = self._way
+            wrong = way is not None and (way.too_far or way.hindered or way.blocked)
+            tone = "danger" if wrong else "accent"
             words = f'{self._way.inches:.1f}"' if self._way else ""
             paint_way(painter, self.view, (self.start, *self.corners, self.at), tone, words)
         scale = self.view.scale_now
@@ -130,7 +132,7 @@ class Moving(Tool):
 
     def _enter(self) -> None:
         if self.typed:
-            goal, self.typed = _spot(self.typed), ""
+            goal, self.typed = spot_of(self.typed), ""
             if goal is None:
                 self.told.emit("A place is two numbers, as 15 18: inches from the left, then down.")
                 return
@@ -178,6 +180,10 @@ class Moving(Tool):
         elif way.cost is not None and way.left is not None:
             half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
             parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
+        if way.blocked:
+            parts.append(f"blocked by {', '.join(way.blocked)}")
+        if way.into and way.inches:
+            parts.append(f"into {', '.join(way.into)}")
         if way.homing and way.inches:
             parts.append(f"ends the homing of {', '.join(way.homing)}")
         return " · ".join(parts)
@@ -195,8 +201,8 @@ class Moving(Tool):
         return MoveUnit(unit_id=unit_id, x=x, y=y, corners=corners)
 
 
-def _spot(typed: str) -> QPointF | None:
-    """Return the place that was typed, None if it is none."""
+def spot_of(typed: str) -> QPointF | None:
+    """Return the place that was typed as `x y`, None if it is none."""
     numbers = typed.replace(",", " ").split()
     try:
         x, y = (float(number) for number in numbers)

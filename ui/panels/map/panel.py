@@ -18,6 +18,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
+from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.measuring import Measuring
@@ -26,6 +27,7 @@ from ui.panels.map.overlay import Overlay
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.targeting import Targeting
+from ui.panels.map.terrain import TerrainWork
 from ui.panels.map.tool import Tool
 from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
@@ -53,6 +55,7 @@ class MapPanel(QWidget):
         self.tray = Tray(theme, self)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self.terrain = TerrainWork(self, desk, hub)
         self.tool: Tool | None = None
         self._held: UnitToken | None = None
         self._pressed_at = QPointF()
@@ -85,6 +88,8 @@ class MapPanel(QWidget):
         self.overlay.selected = self._hub.selected_unit
         self.overlay.forget()
         self._say_what_is_here()
+        if self.tool is not None:
+            self.tool.refreshed()
         self.view.viewport().update()
 
     def select(self, unit_id: int) -> None:
@@ -93,6 +98,8 @@ class MapPanel(QWidget):
 
     def go_to_unit(self, by: int) -> bool:
         """Select the next unit in reading order, or the one before; False if there is none."""
+        if self.tool is not None and self.tool.step(by):
+            return True
         rows = sorted(self.scene.tokens, key=lambda token: (token.y // 3, token.x, token.unit_id))
         if not rows:
             return False
@@ -166,7 +173,7 @@ class MapPanel(QWidget):
             QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
         )
         tool = Measuring(self.view, self.scene, start)
-        self._take_up(tool)
+        self.take_up(tool)
         tool.begin()
 
     def point_at_target(self) -> bool:
@@ -178,7 +185,7 @@ class MapPanel(QWidget):
         middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
         start = QPointF(*goal) if goal else middle
         tool = Targeting(self.view, self.scene, start, self._aim_at)
-        self._take_up(tool)
+        self.take_up(tool)
         tool.begin()
         return True
 
@@ -212,19 +219,21 @@ class MapPanel(QWidget):
             self.view.viewport().update()
 
     def _take_up_move(self, token: UnitToken, *, placing: bool = False) -> Moving:
-        tool = Moving(self.view, self.scene, self._desk, token, self._do, placing=placing)
-        self._take_up(tool)
+        tool = Moving(self.view, self.scene, self._desk, token, self.do, placing=placing)
+        self.take_up(tool)
         tool.begin()
         return tool
 
-    def _take_up(self, tool: Tool) -> None:
+    def take_up(self, tool: Tool) -> None:
+        """Use a tool in place of the one that is in use."""
         self.put_away()
         self.tool = tool
         tool.told.connect(self.readout.say)
         tool.ended.connect(self.put_away)
         self.tell_keys()
 
-    def _do(self, act: Act) -> bool:
+    def do(self, act: Act) -> bool:
+        """Do an act; return whether it was done, or show why it is refused."""
         return isinstance(self.refusal.do(act), Changes)
 
     # --- the pointer -----------------------------------------------------------------------------
@@ -246,9 +255,9 @@ class MapPanel(QWidget):
             self.view.start_panning()
 
     def _dragged(self, point: QPointF) -> None:
-        if isinstance(self.tool, Moving):
+        if self.tool is not None:
             self.tool.drag(point)
-        elif self.tool is None and self._held is not None and not self._desk.read_only:
+        elif self._held is not None and not self._desk.read_only:
             apart = (point - self._pressed_at) * self.view.scale_now
             # As far as Qt itself waits: a click with a trembling hand is no move.
             if apart.manhattanLength() > 8:
@@ -265,7 +274,9 @@ class MapPanel(QWidget):
 
     def _opened(self, point: QPointF) -> None:
         unit_id = self.scene.unit_at(point, self.view.scale_now)
-        if self.tool is None and unit_id:
+        if self.tool is not None:
+            self.tool.open(point)
+        elif unit_id:
             self._hub.unit_opened.emit(unit_id)
 
     def _menu(self, point: QPointF, place: QPoint) -> None:
@@ -273,6 +284,8 @@ class MapPanel(QWidget):
         if self.tool is None and unit_id:
             self.select(unit_id)
             self.acts.show_menu(unit_id, place)
+        else:
+            self.terrain.show_menu(point, place)
 
     # --- around ----------------------------------------------------------------------------------
 
@@ -299,7 +312,7 @@ class MapPanel(QWidget):
 
     def _selected(self, unit_id: int) -> None:
         self.overlay.selected = unit_id
-        if self.tool is not None and not isinstance(self.tool, Measuring):
+        if self.tool is not None and not isinstance(self.tool, Measuring | Drawing):
             self.put_away()
         token = self.selected_token()
         self._say_what_is_here()
@@ -379,6 +392,7 @@ class MapPanel(QWidget):
             self._button("map", "Whole table", "0", self.view.fit),
             self._layers,
             self._button("ruler", "Measure", "M", self.measure),
+            self._button("edit", "Draw terrain", "E", self.terrain.draw),
         ):
             self._bar.addWidget(button)
         self._bar.addWidget(self.readout, 1)
@@ -387,11 +401,12 @@ class MapPanel(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self.view, 1)
         self._column.addWidget(self.tray)
+        self._column.addWidget(self.terrain.bar)
         self._column.addLayout(self._bar)
         self._column.addWidget(self.refusal)
         self._restyle_margins()
 
-    def _button(self, icon: str, words: str, key: str, act: Callable[[], None]) -> Button:
+    def _button(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
         button = Button(self.theme, "", "quiet", icon, key="", name=f"{words} ({key})")
         # Each has a key that works on the map itself; Tab goes from unit to unit there.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

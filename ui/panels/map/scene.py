@@ -2,22 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsLineItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
+    QGraphicsRectItem,
     QGraphicsScene,
 )
 
-from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece
+from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece, TerrainKind
 from ui.look.icons import pixmap
 from ui.look.theme import Theme
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import FIELDS, FLIGHTS, TERRAIN, UNITS
-from ui.panels.map.shapes import field_style, outline_of, steady_pen, terrain_style
+from ui.panels.map.shapes import field_style, outline_of, steady_pen, surface_pen, terrain_style
+from ui.panels.map.surfaces import banks, marks_for, surface_of
 from ui.panels.map.token_pictures import TokenPictures
 
 NAME = 0
@@ -43,6 +45,7 @@ class MapScene(QGraphicsScene):
         self._tokens: dict[int, UnitToken] = {}
         self._hidden: frozenset[str] = frozenset()
         self._scale, self._ratio = 1.0, 1.0
+        self._marks, self._table = 0, QRectF()
 
     @property
     def tokens(self) -> Iterable[UnitToken]:
@@ -55,7 +58,12 @@ class MapScene(QGraphicsScene):
 
     def show_ground(self, ground: Ground) -> None:
         """Show terrain, Fields and flights as they are now."""
-        self._show(TERRAIN, ground.pieces, self._terrain)
+        table = QRectF(0, 0, ground.width, ground.depth)
+        if table != self._table:
+            self._table = table
+            self._shown.pop(TERRAIN, None)
+        self._marks = marks_for(len(ground.pieces))
+        self._show(TERRAIN, _by_kind(ground.pieces), self._terrain)
         self._show(FIELDS, (*ground.discs, *ground.lying), self._field)
         self._show(FLIGHTS, ground.flights, self._flight)
 
@@ -151,12 +159,28 @@ class MapScene(QGraphicsScene):
         item.setOffset(-size.width() / 2, -size.height() / 2)
 
     def _terrain(self, piece: Piece) -> list[QGraphicsItem]:
-        item = QGraphicsPathItem(outline_of(piece.points, piece.radius))
+        outline = outline_of(piece.points, piece.radius)
+        water = piece.kind is TerrainKind.WATER
+        if water and len(piece.points) > 2 and not piece.radius:
+            outline = banks(piece.points, self._table)
+        item = QGraphicsPathItem(outline)
         brush, pen = terrain_style(self.theme, piece)
         item.setBrush(brush)
         item.setPen(pen)
         item.setData(NAME, f"terrain-{piece.id}")
-        return [item]
+        surface = QGraphicsPathItem(surface_of(piece, outline, self._marks))
+        surface.setPen(surface_pen(self.theme, piece))
+        if water and self._table.contains(outline.boundingRect()):
+            return [self._clipped(item)]
+        return [item] if surface.path().isEmpty() else [item, surface]
+
+    def _clipped(self, item: QGraphicsItem) -> QGraphicsItem:
+        """Return an item whose soft edge ends where the table ends."""
+        table = QGraphicsRectItem(self._table)
+        table.setPen(Qt.PenStyle.NoPen)
+        table.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
+        item.setParentItem(table)
+        return table
 
     def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
         if isinstance(thing, Lying):
@@ -207,6 +231,16 @@ class MapScene(QGraphicsScene):
         item.setPos(x, y)
         item.setFlag(_STILL)
         return item
+
+
+_FLAT = (TerrainKind.HILL, TerrainKind.WATER, TerrainKind.ROAD)
+"""Kinds under all others, the lowest first: a road crosses water, and trees stand on a hill."""
+
+
+def _by_kind(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return pieces from below: what lies flat first, else in the order in which they were placed."""
+    levels = {kind: level for level, kind in enumerate(_FLAT)}
+    return tuple(sorted(pieces, key=lambda piece: levels.get(piece.kind, len(_FLAT))))
 
 
 def _line(start: QPointF, end: QPointF) -> QPainterPath:

@@ -5,23 +5,30 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPainterPathStroker, QPen
 
-from brikdesk.store.views.battlefield import Disc, Ground, Piece, Point
+from brikdesk.store.views.battlefield import Disc, Finish, Ground, Piece, Point, TerrainKind
 from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
 
 _COLOURS = {
-    "building": "stone",
-    "wall": "stone",
-    "rocks": "stone",
-    "rubble": "stone",
-    "wood": "green",
-    "hill": "green",
-    "water": "water",
-    "road": "wood",
-    "other": "bg3",
+    TerrainKind.BUILDING: "stone",
+    TerrainKind.WALL: "stone",
+    TerrainKind.ROCKS: "stone",
+    TerrainKind.RUBBLE: "stone",
+    TerrainKind.WOOD: "green",
+    TerrainKind.HILL: "green",
+    TerrainKind.WATER: "water",
+    TerrainKind.ROAD: "wood",
+    TerrainKind.OTHER: "bg3",
 }
-_FINISHES = {"grass": ("green", 0.35), "sand": ("wood", 0.3), "stone": ("stone", 0.3)}
-_SKETCHY = frozenset({"rubble", "hill"})
+_FINISHES = {
+    Finish.GRASS: ("green", 0.35),
+    Finish.SAND: ("wood", 0.3),
+    Finish.STONE: ("stone", 0.3),
+}
+_FILLED = {TerrainKind.ROAD: 0.75, TerrainKind.RUBBLE: 0.35, TerrainKind.HILL: 0.5}
+"""How opaque a kind is through which the table shows."""
+
+_SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
 """Kinds with a dashed edge: they have no wall that ends them."""
 
 
@@ -48,13 +55,32 @@ def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
     return around.united(path) if len(points) > 2 else around
 
 
+def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
+    """Return the colour of a kind of terrain."""
+    return theme.color(_COLOURS[kind])
+
+
 def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
     """Return fill and edge of a piece of terrain."""
-    colour = theme.color(_COLOURS[piece.kind.value])
-    edge = colour.lighter(135) if theme.dark else colour.darker(118)
-    line = Qt.PenStyle.DashLine if piece.kind.value in _SKETCHY else Qt.PenStyle.SolidLine
-    soft = piece.kind.value in ("road", "rubble", "hill")
-    return QBrush(with_alpha(colour, 0.6 if soft else 1.0)), steady_pen(edge, 1.0, line)
+    colour = terrain_colour(theme, piece.kind)
+    fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
+    if piece.kind is TerrainKind.WATER:
+        # A broad, pale edge in inches: the bank is soft at every zoom.
+        bank = QPen(with_alpha(colour, 0.45), 0.6)
+        bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return QBrush(fill), bank
+    line = Qt.PenStyle.DashLine if piece.kind in _SKETCHY else Qt.PenStyle.SolidLine
+    return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
+
+
+def surface_pen(theme: Theme, piece: Piece) -> QPen:
+    """Return the pen for what lies on a piece of terrain, paler than its edge."""
+    return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
+
+
+def _edge(theme: Theme, kind: TerrainKind) -> QColor:
+    colour = terrain_colour(theme, kind)
+    return colour.lighter(150) if theme.dark else colour.darker(125)
 
 
 def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
@@ -75,9 +101,9 @@ def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
 def table_colour(theme: Theme, ground: Ground) -> QColor:
     """Return the colour of the table with its finish."""
     plain = theme.color("table")
-    if ground.finish.value == "night":
+    if ground.finish is Finish.NIGHT:
         return plain.darker(140 if theme.dark else 112)
-    token, part = _FINISHES.get(ground.finish.value, ("table", 0.0))
+    token, part = _FINISHES.get(ground.finish, ("table", 0.0))
     over = theme.color(token)
 
     def mixed(one: float, other: float) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from brikdesk.store.views.battlefield import Ground
+from brikdesk.store.views.battlefield import Finish, Ground
 from ui.look.theme import Theme
 from ui.panels.map.layers import GRID
 from ui.panels.map.shapes import table_colour
@@ -58,7 +58,7 @@ class Tabletop:
                 painter.drawLine(QPointF(box.left() + 1, y), QPointF(box.right() - 1, y))
 
     def _line(self, strong: bool, ground: Ground) -> QColor:
-        if ground.finish.value == "plain":
+        if ground.finish is Finish.PLAIN:
             return self._theme.color("grid6" if strong else "grid1")
         # On a coloured table the greys of the grid would be darker than what they lie on.
         return with_alpha(self._theme.color("text"), 0.13 if strong else 0.05)

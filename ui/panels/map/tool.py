@@ -38,8 +38,21 @@ class Tool(QObject):
     def follow(self, point: QPointF) -> None:
         """Take where the pointer is now."""
 
+    def drag(self, point: QPointF) -> None:
+        """Take where the pointer is with its button pressed."""
+
     def release(self, point: QPointF) -> None:
         """Take the end of a drag."""
+
+    def open(self, point: QPointF) -> None:
+        """Take a double click."""
+
+    def step(self, by: int) -> bool:
+        """Take Tab (1) and Shift+Tab (-1); False: they go from unit to unit."""
+        return False
+
+    def refreshed(self) -> None:
+        """Take what the campaign has become by an act."""
 
     def key(self, event: QKeyEvent) -> bool:
         """Take a key; return whether the tool used it."""

@@ -78,6 +78,9 @@ class ClosingCard(Card):
         elif stage is Stage.OPEN:
             self._title.say(self._how_far() or "Nothing waits")
             self._detail.say(f"The turn is open. {faction} plays.{self._first_thing()}")
+        elif controller.is_out:
+            self._title.say(self._how_far() or "Nothing waits")
+            self._detail.say(f"{faction} is out of the battle.")
         else:
             self._title.say(f"{self._how_far() or 'All done'} at the end of the turn")
             self._detail.say(f"{faction} has finished.")

@@ -72,7 +72,7 @@ class QueueKeys:
             return (hand_over, *unfired_keys(controller), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
             return (*unfired_keys(controller), ("Ctrl Z", "undo"))
-        names = [(faces_needed(preview.dice), "type a die")] if preview.dice else []
+        names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []

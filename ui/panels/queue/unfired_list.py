@@ -27,7 +27,7 @@ def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
     Always empty if the campaign does not play the Sci-fi rules.
     """
     active, desk = controller.head.active, controller.desk
-    idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE)
+    idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE) or controller.is_out
     if idle or active is None or not desk.read(plays_scifi):
         return ()
     return desk.read(unfired_weapons, active.id)

@@ -15,6 +15,8 @@ from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks as sf_picks
 from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.models.scifi_attack.facts import facts
+from ui.models.scifi_attack.fired import aimed_weapon
+from ui.models.scifi_units.weapon_words import spans_of
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.card import AttackCard
 from ui.panels.scifi_attack.aims import SfAims
@@ -101,12 +103,9 @@ class SfAimBlock(AttackBlock):
         self.picks.follow()
         self.aims.follow()
         self.fields.follow()
-        weapon = table.weapon(draft.weapon_id)
-        self.range.show_spans(weapon.spans if weapon else (), draft.aim.distance)
-        shown = facts(table, draft, controller.tried) if weapon and not draft.ways else ()
-        if weapon and draft.ways and draft.capability in draft.ways:
-            shown = facts(table, draft, controller.tried)
-        self.facts.show_facts(shown)
+        fired = aimed_weapon(table, draft)
+        self.range.show_spans(spans_of(fired) if fired else (), draft.aim.distance)
+        self.facts.show_facts(facts(table, draft, controller.tried))
 
     @override
     def summary(self) -> str:

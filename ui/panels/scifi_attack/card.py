@@ -15,6 +15,8 @@ from ui.models.scifi_attack.about_shot import about_shot
 from ui.models.scifi_attack.beside import beside, shot_words
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.course import Ask
+from ui.models.scifi_attack.fired import shot_weapon
+from ui.models.scifi_units.weapon_words import spans_of
 from ui.panels.scifi_attack.area import SfArea, WordsEdit
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import Typed
@@ -80,8 +82,8 @@ class SfShotCard(Card):
         self.figures.say(shot_words(shot))
         self.figures.setVisible(bool(shot_words(shot)))
         self.facts.show_facts(beside(self._controller.table, asked))
-        weapon = self._controller.table.weapon(shot.sf_weapon_id)
-        drawn = weapon.spans if weapon and shot.distance is not None else ()
+        fired = shot_weapon(self._controller.table, shot)
+        drawn = spans_of(fired) if fired and shot.distance is not None else ()
         self.range.show_spans(drawn, shot.distance)
         self.more.show_facts(about_shot(self._controller.table, shot))
         then = entry.then

@@ -11,12 +11,14 @@ from brikdesk.rules.scifi.attack_factor import Form
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.weapons import Weapon
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.forms.field_box import FieldBox
 from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.facts import fires_from
+from ui.models.scifi_attack.fired import aimed_weapon, converges, modes_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
@@ -90,11 +92,11 @@ class SfAttackFields(PaintedWidget):
         """Show the draft as it is now."""
         draft, table = self._controller.draft, self._controller.table
         weapon = table.weapon(draft.weapon_id)
-        store = table.store(weapon, draft.capability)
+        store, fired = table.store(weapon, draft.capability), aimed_weapon(table, draft)
         self._show_numbers()
         self._show_load(store)
-        self._show_choices(weapon)
-        self._show_use(weapon)
+        self._show_choices(weapon, fired)
+        self._show_use(fired)
         self._show_seen()
         self._show_checks(weapon, store)
         self.setVisible(any(not part.isHidden() for part in self._parts()))
@@ -188,11 +190,11 @@ class SfAttackFields(PaintedWidget):
             usual = wanted.suggested
             self.load.setPlaceholderText("" if usual is None else f"{usual}")
 
-    def _show_choices(self, weapon: SfWeaponRow | None) -> None:
+    def _show_choices(self, weapon: SfWeaponRow | None, fired: Weapon | None) -> None:
         """Show mode and type of round, each if there is a choice."""
-        draft = self._controller.draft
+        draft, table = self._controller.draft, self._controller.table
         aimed = bool(draft.aims)
-        self.mode.setVisible(aimed and weapon is not None and bool(weapon.modes))
+        self.mode.setVisible(aimed and fired is not None and bool(modes_of(table, fired)))
         now = draft.aim.mode or Mode.BEAM
         pulse = ", +1 to hit" if now is Mode.PULSE else ""
         self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
@@ -200,13 +202,13 @@ class SfAttackFields(PaintedWidget):
         self.round.setVisible(bool(rounds) and aimed)
         self.round.set_words(draft.aim.ammunition or "As it comes")
 
-    def _show_use(self, weapon: SfWeaponRow | None) -> None:
+    def _show_use(self, fired: Weapon | None) -> None:
         """Show the use of a weapon that can fire both ways, and the spotter of indirect fire."""
         draft, table = self._controller.draft, self._controller.table
-        ready, aimed = table.ready(draft.weapon_id), bool(draft.aims)
+        aimed = bool(draft.aims)
         indirect = draft.use is Use.INDIRECT
-        beams = ready is not None and ready.convergence
-        lands = weapon is not None and weapon.form is Form.WARHEAD
+        beams = fired is not None and converges(table, fired)
+        lands = fired is not None and fired.form is Form.WARHEAD
         self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
         self.use.set_words("Indirect" if indirect else "Direct")
         self.spotter.setVisible(aimed and indirect)

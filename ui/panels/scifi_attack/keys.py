@@ -97,8 +97,8 @@ class SfAttackKeys:
         if not plain:
             return False
         stage = self.controller.stage
-        if event.key() == _KEY.Key_Escape and stage is not Stage.NOTHING:
-            self.controller.back()
+        if event.key() == _KEY.Key_Escape:
+            self.leave()
             return True
         if stage is Stage.SHOTS and self._press_die(event):
             return True
@@ -129,6 +129,14 @@ class SfAttackKeys:
             self._aim.free.emit()  # refused: O has to overrule, not stand in a field
         return True
 
+    def leave(self) -> None:
+        """Do what Esc does: leave the shots for later, give the attack up, or leave the tab."""
+        shots = self.controller.stage is Stage.SHOTS
+        if self.controller.stage is not Stage.NOTHING:
+            self.controller.back()
+        if not shots:  # their keys are still of use: S goes back to them
+            self._hub.attack_left.emit()
+
     def names(self) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar."""
         controller = self.controller
@@ -137,7 +145,7 @@ class SfAttackKeys:
             wait = (("S", "open shots"),) if controller.entry.open else ()
             helps = (_HELPS[way] for way in controller.loader_gives)
             begin = (("A", "new attack"), ("Enter", "again"))
-            return (*over, *begin, *helps, *wait, ("N", "note"), _UNDO)
+            return (*over, *begin, *helps, *wait, ("N", "note"), _UNDO, ("Esc", "leave"))
         if controller.stage is Stage.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
             names += [("C", "capability")] if controller.draft.ways else []

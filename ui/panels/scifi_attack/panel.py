@@ -134,7 +134,7 @@ class SfAttackPanel(Ground):
     def _connect(self, hub: Hub) -> None:
         self.controller.begun.connect(self._begun)
         self.foot.going_on.connect(self._go_on)
-        self.foot.leaving.connect(self.controller.back)
+        self.foot.leaving.connect(self.keys.leave)
         self.foot.note.left.connect(self.focus.take)
         self.aim.free.connect(self.focus.take)
         self.aim.going_on.connect(self._go_on_from_field)

@@ -47,9 +47,15 @@ def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[Unf
     return tuple(
         UnfiredRow(row.id or 0, unit.name, each.weapon, each.fired, each.most)
         for row, unit in found
-        if player_id in (None, unit.player_id) and incapacitated(session, unit.id or 0) is None
-        for each in rules_unfired([(weapon_of(row), state_of(session, row))])
+        if player_id in (None, unit.player_id) and (each := still_fires(session, row))
     )
+
+
+def still_fires(session: Session, row: SfWeapon) -> Reminder | None:
+    """Return how often a weapon fired this turn, and could; None if it may fire no more (12-93)."""
+    if incapacitated(session, row.unit_id) is not None:
+        return None
+    return next(iter(rules_unfired([(weapon_of(row), state_of(session, row))])), None)
 
 
 @view(*TABLES)

@@ -1,0 +1,138 @@
+"""What stands between an eye and its target, and what of the target is free: a proposal (5.1-06)."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic
+
+from brikdesk.ground.arcs import WHOLE_TURN, span
+from brikdesk.ground.gaps import reach_from
+from brikdesk.ground.lines import Stretch, stretches
+from brikdesk.ground.sections import Sections
+from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, toward
+
+COLUMNS = 16
+"""Lines of sight side by side, from the left edge of the target to the right."""
+
+ROWS = 12
+"""Lines of sight one above the other, four for each section of a minifig."""
+
+Cell = tuple[int, int]
+"""Column and row of one line of sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay(Generic[Key]):
+    """A piece or unit that hides something of the target.
+
+    - `distance`: inches on the table from the eye to where a line of sight first meets it.
+    - `height`: of the line to the middle of the target, at that distance.
+    - `hides`: share of the target's outline that it would hide by itself, more than 0 to 1.
+    """
+
+    key: Key
+    distance: float
+    height: float
+    hides: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sight(Generic[Key]):
+    """What is free of a target, 0 to 1 of its outline, and what is in the way, nearest first.
+
+    `sections` is meant for minifigs: a bit of one is enough (5.1-33).
+    """
+
+    free: float
+    sections: Sections
+    in_the_way: tuple[InTheWay[Key], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ray:
+    """A line of sight as seen from above: its end at the target, and how many inches that is."""
+
+    bearing: float
+    end: Point
+    length: float
+
+
+def sight(
+    eye: Point, height: float, target: Footprint, standing: Mapping[Key, Footprint]
+) -> Sight[Key]:
+    """Return what an eye, or a muzzle, sees of a target past what stands on the table.
+
+    Rules: 5.1-06 (a clear line between weapon and target), 5.1-33, F.1-08 (Smoke blocks sight into,
+    out of and through its Field). A grid of lines is drawn to the outline that the target shows to
+    the eye; each is free unless something stands in it at the height that it has there. Lines that
+    just pass an edge are free. Whoever looks, and the target, are not in `standing`.
+    """
+    rays = tuple(_rays(eye, target))
+    hidden: set[Cell] = set()
+    in_the_way = []
+    for key, piece in standing.items():
+        cells: set[Cell] = set()
+        first = math.inf
+        for column, ray in enumerate(rays):
+            for met in _meetings(eye, ray, piece):
+                rows = {(column, row) for row in _covered(met, ray, height, target, piece)}
+                if rows:
+                    cells |= rows
+                    first = min(first, met[0])
+        if cells:
+            middle = _height_at(first, reach_from(eye, target), height, _middle(target))
+            in_the_way.append(InTheWay(key, first, middle, len(cells) / (COLUMNS * ROWS)))
+            hidden |= cells
+    free = {row for column in range(COLUMNS) for row in range(ROWS) if (column, row) not in hidden}
+    legs, torso, head = (
+        any(row in free for row in range(ROWS * third // 3, ROWS * (third + 1) // 3))
+        for third in range(3)
+    )
+    return Sight(
+        1 - len(hidden) / (COLUMNS * ROWS),
+        Sections(head, torso, legs),
+        tuple(sorted(in_the_way, key=lambda each: each.distance)),
+    )
+
+
+def _rays(eye: Point, target: Footprint) -> Iterator[_Ray]:
+    """Yield the lines to the edge of the target; none for an eye within the target itself."""
+    left, right = span(eye, target)
+    if right - left >= WHOLE_TURN:
+        return
+    beyond = max(math.dist(eye, corner) for corner in target.core) + target.radius + 1
+    for column in range(COLUMNS):
+        way = left + (right - left) * (column + 0.5) / COLUMNS
+        met = stretches(eye, toward(eye, way, beyond), target)
+        # A line to a target without width may pass it by a rounding error.
+        length = met[0][0] if met else reach_from(eye, target)
+        yield _Ray(way, toward(eye, way, length), length)
+
+
+def _meetings(eye: Point, ray: _Ray, piece: Footprint) -> tuple[Stretch, ...]:
+    """Return where a line runs through a piece, as seen from above."""
+    left, right = span(eye, piece)
+    if (ray.bearing - left + NEARLY) % WHOLE_TURN > right - left + 2 * NEARLY:
+        return ()
+    return stretches(eye, ray.end, piece)
+
+
+def _covered(
+    met: Stretch, ray: _Ray, height: float, target: Footprint, piece: Footprint
+) -> Iterator[int]:
+    """Yield the rows in which the line is between base and top of a piece where it meets it."""
+    for row in range(ROWS):
+        at = target.base + (target.top - target.base) * (row + 0.5) / ROWS
+        enters = _height_at(met[0], ray.length, height, at)
+        leaves = _height_at(met[1], ray.length, height, at)
+        if max(enters, leaves) > piece.base + NEARLY and min(enters, leaves) < piece.top - NEARLY:
+            yield row
+
+
+def _height_at(inches: float, length: float, start: float, end: float) -> float:
+    """Return the height of a line of sight so many inches from the eye."""
+    return start + (end - start) * inches / max(length, NEARLY)
+
+
+def _middle(target: Footprint) -> float:
+    return (target.base + target.top) / 2

@@ -1,0 +1,99 @@
+"""The attack and the map: a target by a click or by keys, the distance measured, the shot drawn."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.dice import Face
+from brikdesk.store.journal.digest import digest_of_game
+from tests.ui.attack.attack_scene import set_table
+from tests.ui.map.map_scene import Map
+from ui.models.attack.controller import AttackController, attack_of
+from ui.panels.units.unit_acts import attack_by
+
+Key = Qt.Key
+ROSA, SISTER = "Rifle Rosa", "Sister Underfoot"
+
+
+@pytest.fixture
+def attack(shown: Map) -> AttackController:
+    """Return the attack of the desk that the map belongs to."""
+    return attack_of(shown.desk, shown.hub)
+
+
+def begin(shown: Map, attack: AttackController) -> None:
+    """Begin an attack of Rosa that lacks only its target."""
+    attack.take_up(attack_by(shown.keys[ROSA]))
+    assert attack.draft.lacks == "target"
+
+
+def test_the_attack_that_lacks_its_target_takes_the_unit_that_is_clicked(
+    shown: Map, attack: AttackController
+) -> None:
+    begin(shown, attack)
+    assert "Click the target" in shown.says()
+    shown.click(10, 2)
+    assert attack.draft.aim == Aim(unit_id=shown.keys[SISTER])
+    assert attack.table.distance(attack.draft) == 3
+    assert attack.table.is_measured(attack.draft)
+    shot = shown.panel.overlay.shot
+    assert shot is not None
+    assert (shot.start, shot.goal, shot.inches) == ((6, 2), (10, 2), 3)
+
+
+def test_x_and_the_arrows_put_the_target_without_a_mouse(
+    shown: Map, attack: AttackController
+) -> None:
+    begin(shown, attack)
+    shown.press(Key.Key_X)
+    shown.press(Key.Key_Tab)
+    assert "Target: " in shown.says()
+    while SISTER not in shown.says():
+        shown.press(Key.Key_Tab)
+    shown.press(Key.Key_Return)
+    assert attack.draft.aim == Aim(unit_id=shown.keys[SISTER])
+    shown.press(Key.Key_X)
+    shown.press(Key.Key_Down, times=4)
+    shown.press(Key.Key_Return)
+    aim = attack.draft.aim
+    assert aim is not None
+    assert (aim.x, aim.y, aim.unit_id) == (10, 6, None)
+
+
+def test_x_without_an_attack_does_nothing(shown: Map, attack: AttackController) -> None:
+    shown.press(Key.Key_X)
+    assert shown.panel.tool is None
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_an_attack_from_the_map_is_the_typed_one_but_for_the_word_measured(
+    shown: Map, attack: AttackController, typed: bool
+) -> None:
+    begin(shown, attack)
+    shown.click(10, 2)
+    if typed:
+        attack.change(attack.draft.aiming(distance=3.0))
+    assert attack.to_the_dice()
+    while not attack.can_apply:
+        assert attack.shown is not None
+        attack.put({key: Face(1) for key in attack.shown.keys if key not in attack.faces})
+    assert attack.apply()
+    assert attack.done is not None
+    lines = " ".join(str(line) for line in attack.done.lines)
+    assert ("measured on the map" in lines) is not typed
+
+
+def test_the_measured_attack_leaves_the_same_game_as_the_typed_one(tmp_path: Path) -> None:
+    digests = []
+    for distance in (None, 3.0):
+        table = set_table(tmp_path / f"{distance}.brik")
+        rosa, sister = table.units[ROSA], table.units[SISTER]
+        strike = Strike(weapon_id=table.guns[ROSA], by_id=rosa)
+        aim = Aim(unit_id=sister, distance=distance)
+        table.campaign.do(Attack(strikes=(strike,), aims=(aim,), faces=(Face(1),)))
+        digests.append(table.campaign.reading(lambda session: digest_of_game(session.connection())))
+        table.campaign.close()
+    assert digests[0] == digests[1]

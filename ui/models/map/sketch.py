@@ -1,0 +1,140 @@
+"""A piece of terrain while it is drawn, and one that is moved or turned: points without pictures."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+
+from brikdesk.ground.shapes import Footprint, Point, centre, moved, turned
+from brikdesk.ground.strips import strip
+from brikdesk.store.views.battlefield import Piece, TerrainKind
+
+
+class Form(Enum):
+    """How a piece is drawn."""
+
+    RECTANGLE = "Rectangle"
+    CIRCLE = "Circle"
+    OUTLINE = "Outline"
+    LINE = "Line"
+
+
+LETTERS = {
+    "b": TerrainKind.BUILDING,
+    "w": TerrainKind.WALL,
+    "o": TerrainKind.WOOD,
+    "k": TerrainKind.ROCKS,
+    "a": TerrainKind.WATER,
+    "h": TerrainKind.HILL,
+    "r": TerrainKind.ROAD,
+    "u": TerrainKind.RUBBLE,
+    "t": TerrainKind.OTHER,
+}
+"""The key of each kind: a letter of its word."""
+
+USUAL_FORMS = {
+    TerrainKind.WOOD: Form.CIRCLE,
+    TerrainKind.WALL: Form.LINE,
+    TerrainKind.ROAD: Form.LINE,
+    TerrainKind.WATER: Form.OUTLINE,
+    TerrainKind.HILL: Form.OUTLINE,
+}
+"""How a kind is mostly drawn, if not as a rectangle."""
+
+NARROWEST, WIDEST = 0.25, 12.0
+"""Inches of width of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Points and radius, as a piece of terrain has them."""
+
+    points: tuple[Point, ...]
+    radius: float = 0.0
+
+    @property
+    def middle(self) -> Point:
+        """The middle of it, around which it turns."""
+        return centre(Footprint(self.points, self.radius))
+
+    def shifted(self, dx: float, dy: float) -> "Shape":
+        """Return it after a step."""
+        return Shape(moved(Footprint(self.points), dx, dy).core, self.radius)
+
+    def turned(self, degrees: float) -> "Shape":
+        """Return it turned clockwise about its middle."""
+        return Shape(turned(Footprint(self.points), degrees, self.middle).core, self.radius)
+
+
+def shape_of(piece: Piece) -> Shape:
+    """Return the shape of a piece on the table."""
+    return Shape(piece.points, piece.radius)
+
+
+@dataclass(slots=True)
+class Sketch:
+    """What is being drawn: the kind, the form, and the points that are set."""
+
+    kind: TerrainKind = TerrainKind.BUILDING
+    form: Form = Form.RECTANGLE
+    width: float = 1.0
+    points: list[Point] = field(default_factory=list)
+
+    @property
+    def by_points(self) -> bool:
+        """Whether it goes on point by point until it is ended."""
+        return self.form in (Form.OUTLINE, Form.LINE)
+
+    def take_kind(self, kind: TerrainKind) -> None:
+        """Draw another kind, in the form that is usual for it unless points are set already."""
+        self.kind = kind
+        if not self.points:
+            self.form = USUAL_FORMS.get(kind, Form.RECTANGLE)
+
+    def drawn_to(self, at: Point) -> tuple[Point, ...]:
+        """Return the points with the one where the pointer is; those of a rectangle are corners."""
+        points = self.points if self.points and self.points[-1] == at else [*self.points, at]
+        if self.form is Form.RECTANGLE and len(points) > 1:
+            (left, top), (right, bottom) = points[0], points[1]
+            return (left, top), (right, top), (right, bottom), (left, bottom)
+        return tuple(points)
+
+    def finished(self, at: Point | None) -> Shape:
+        """Return the shape, ended at a point or at the last one that is set; BadInput for no shape."""
+        points = tuple(self.points) if at is None else self.drawn_to(at)
+        if self.form is Form.CIRCLE:
+            radius = math.dist(points[0], points[-1])
+            return Shape(points[:1], round(radius, 3))
+        if self.form is Form.LINE:
+            return Shape(strip(points, self.width))
+        return Shape(points)
+
+    def sides(self, at: Point) -> tuple[tuple[Point, Point], ...]:
+        """Return the sides whose inches are of interest."""
+        points = self.drawn_to(at)
+        if self.form is Form.RECTANGLE and len(points) == 4:
+            return (points[0], points[1]), (points[1], points[2])
+        return tuple(pairwise(points))
+
+    def words(self, at: Point) -> str:
+        """Return its size in words."""
+        inches = [math.dist(*side) for side in self.sides(at)]
+        if not inches:
+            return ""
+        if self.form is Form.RECTANGLE:
+            return " by ".join(f'{side:.3g}"' for side in inches)
+        if self.form is Form.CIRCLE:
+            return f'{2 * inches[0]:.3g}" across'
+        long = f'{sum(inches):.3g}" long'
+        return f'{long}, {self.width:g}" wide' if self.form is Form.LINE else long
+
+
+def in_order(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces in reading order, as Tab goes through them."""
+
+    def place(piece: Piece) -> tuple[float, float, int]:
+        x, y = shape_of(piece).middle
+        return y // 3, x, piece.id
+
+    return sorted(pieces, key=place)
