@@ -36,8 +36,8 @@ from ui.panels.units.unit_fields import _presets
 from ui.parts.fields.editor_sheet import EditorSheet
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DiceEntry
+from ui.widgets.turn_order import Seated, TurnOrder
 from ui.window.main_window import MainWindow
-from ui.window.turn_order import Seated, TurnOrder
 
 K = Qt.Key
 

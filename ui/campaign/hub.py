@@ -1,6 +1,6 @@
 """What panels tell each other: the selected unit, a rule to show, a place to go."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRectF, Signal
 
 
 class Hub(QObject):
@@ -21,6 +21,7 @@ class Hub(QObject):
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
     - `shot_changed`: the attack that is being made, as the map draws it (a Shot; None: none is).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
+    - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
@@ -39,12 +40,21 @@ class Hub(QObject):
     attack_wanted = Signal(object)
     shot_changed = Signal(object)
     target_pointed = Signal(int, float, float)
+    map_moved = Signal()
     attack_left = Signal()
     sf_weapon_edited = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selected_unit = 0
+        self.map_box = QRectF()
+        """The part of the table that the map shows, in inches; null: all of it."""
+
+    def show_map_box(self, box: QRectF) -> None:
+        """Tell what part of the table the map shows; nothing is emitted if it is the same."""
+        if box != self.map_box:
+            self.map_box = box
+            self.map_moved.emit()
 
     def select_unit(self, unit_id: int) -> None:
         """Select a unit everywhere; nothing is emitted if it is selected already."""

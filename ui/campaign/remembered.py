@@ -94,6 +94,24 @@ class Remembered:
         self._file.setValue("workspace", name)
 
     @property
+    def players_follow(self) -> bool:
+        """Whether the players' window shows what the map of the desk shows."""
+        return self._text("players_follow") != "false"
+
+    @players_follow.setter
+    def players_follow(self, wanted: bool) -> None:
+        self._file.setValue("players_follow", str(wanted).lower())
+
+    @property
+    def players_odds(self) -> bool:
+        """Whether the players' window shows odds."""
+        return self._text("players_odds") == "true"
+
+    @players_odds.setter
+    def players_odds(self, wanted: bool) -> None:
+        self._file.setValue("players_odds", str(wanted).lower())
+
+    @property
     def folder(self) -> Path | None:
         """Where a file was opened or saved last; None if that folder is gone."""
         folder = Path(self._text("folder"))

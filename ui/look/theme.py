@@ -96,9 +96,7 @@ class Theme(QObject):
     def set_scale(self, percent: int) -> None:
         """Set the text size in percent, clamped to 80 to 200."""
         if (scale := _clamped(percent)) != self._scale:
-            self._scale = scale
-            self._lengths = _Lengths(scale)
-            self._announce()
+            self._take_scale(scale)
 
     def larger(self) -> None:
         """Go to the next larger text size (Ctrl+plus)."""
@@ -123,8 +121,12 @@ class Theme(QObject):
 
     def font(self, role: TypeRole, strong: bool = False) -> QFont:
         """Return the font of a role at the text size in force."""
-        pixels, weight, strong_weight = ROLES[role]
-        return sized_font(self.px(pixels), strong_weight if strong else weight)
+        _, weight, strong_weight = ROLES[role]
+        return sized_font(self.text_px(role), strong_weight if strong else weight)
+
+    def text_px(self, role: TypeRole) -> int:
+        """Return the pixels of a role at the text size in force."""
+        return self.px(ROLES[role][0])
 
     def rule_font(self) -> QFont:
         """Return the font of rule IDs: tabular figures would pull 8.4-48 apart at its hyphen."""
@@ -161,6 +163,11 @@ class Theme(QObject):
         target.setPalette(self.palette())
         target.setFont(self.font("body"))
         target.setStyleSheet(self.style_sheet())
+
+    def _take_scale(self, percent: int) -> None:
+        self._scale = percent
+        self._lengths = _Lengths(percent)
+        self._announce()
 
     def _announce(self) -> None:
         if self._dressed:

@@ -18,6 +18,7 @@ class Command:
     """One command: its name, words, menu and icon, and when it can be used.
 
     `needs` is "" for always, "campaign" for an open campaign, "writing" for one that may change.
+    `ticked`: it switches something on and off, and has a tick in the menu.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Command:
     menu: str
     icon: str = ""
     needs: str = ""
+    ticked: bool = False
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -57,6 +59,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("normal", "Text at 100 %", "View"),
     Command("theme", "Dark or light", "View", "sun"),
     Command("full_screen", "Full screen", "View", "expand"),
+    Command("players", "Window for the players", "View", "expand", "campaign"),
+    Command("players_follow", "Players see the same part of the map", "View", "", "campaign", True),
+    Command("players_odds", "Players see the odds", "View", "", "campaign", True),
     Command("start_queue", "Go to the queue", "Turn", "turn", "campaign"),
     Command("end_turn", "End turn", "Turn", "flag", "writing"),
     Command("go_on", "Play on with steps open", "Turn", "chevron-right", "writing"),
@@ -94,6 +99,7 @@ class Commands(QObject):
     def _action(self, window: QWidget, row: Command, do: Callable[[], object]) -> QAction:
         action = QAction(row.words, window)
         action.setShortcuts([QKeySequence(keys) for keys in KEYS.get(row.id, ())])
+        action.setCheckable(row.ticked)
         action.triggered.connect(lambda _checked=False: self._rests() or do())
         # A shortcut fires only if a widget of the active window has the action.
         window.addAction(action)

@@ -27,6 +27,7 @@ from ui.models.queue.the_queue import queue_of
 from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
 from ui.window.rail import WORKSPACES
+from ui.window.second_screen import SecondScreen
 
 if TYPE_CHECKING:
     from ui.panels.report.panel import ReportPanel
@@ -71,6 +72,9 @@ class AtWork(QObject):
         # It calls at once as well: the queue has the preferences before its first step.
         remembered.listen(self._prefer)
         self._editor = EDITORS[0]
+        self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
+        window.commands["players_follow"].setChecked(remembered.players_follow)
+        window.commands["players_odds"].setChecked(remembered.players_odds)
         self._does = self._commands()
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
@@ -94,6 +98,7 @@ class AtWork(QObject):
         self._lost.wait()
         self._remember()
         self._window.remembered.stop_listening()
+        self.second.end()
         self.view.finish()
         notices = self.desk.close()
         self.view.deleteLater()
@@ -129,12 +134,18 @@ class AtWork(QObject):
             "ledger_drawer": view.toggle_ledger,
             "next_pane": lambda: view.panes.step(1),
             "previous_pane": lambda: view.panes.step(-1),
+            "players": self.second.toggle,
+            "players_follow": partial(self._tick, "players_follow", self.second.follow),
+            "players_odds": partial(self._tick, "players_odds", self.second.show_odds),
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
         }
+
+    def _tick(self, name: str, switch: Callable[[bool], object]) -> None:
+        switch(self._window.commands[name].isChecked())
 
     # --- turn ------------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from brikdesk.store.views.battle import BattleHead, battle_head
 from brikdesk.store.views.log import dice_count, undo_state
 from brikdesk.turns.queue import Queue, queue
 from ui.campaign.desk import Desk
+from ui.widgets.turn_order import Seated
 from ui.window.desk_pane import DeskPane
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import BarLook, TopBar
-from ui.window.turn_order import Seated
 
 
 class Heading(QObject):

@@ -18,7 +18,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
-from ui.window.turn_order import Seated, TurnOrder
+from ui.widgets.turn_order import Seated, TurnOrder
 
 HIGH = 56
 SEARCH = {Width.WIDE: 208, Width.MEDIUM: 150, Width.NARROW: 98, Width.SLIM: 36}

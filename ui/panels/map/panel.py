@@ -375,6 +375,7 @@ class MapPanel(QWidget):
         view.hovered.connect(self._hovered)
         view.opened.connect(self._opened)
         view.menu_asked.connect(self._menu)
+        view.zoomed.connect(lambda: hub.show_map_box(view.box_seen))
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
         hub.unit_selected.connect(self._selected)

@@ -85,6 +85,11 @@ class MapView(QGraphicsView):
             self._table = table
             self._take_size()
 
+    @property
+    def box_seen(self) -> QRectF:
+        """The part of the table that is seen, in inches; null for a table that is fitted in."""
+        return QRectF() if self._fitted else self.sceneRect()
+
     def fit(self) -> None:
         """Show the whole table (0)."""
         self._fitted = True
@@ -112,6 +117,14 @@ class MapView(QGraphicsView):
         scale = min(room.width() / wide, room.height() / deep) * 0.8
         self._fitted = False
         self._set_scale(min(60.0, max(FARTHEST, scale)))
+        self._bring(box.center(), QPointF(room.center()))
+
+    def show_all_of(self, box: QRectF) -> None:
+        """Show all of a box of the table, as large as there is room."""
+        room = self.viewport().rect()
+        scale = min(room.width() / box.width(), room.height() / box.height())
+        self._fitted = False
+        self._set_scale(min(CLOSEST, max(FARTHEST, scale)))
         self._bring(box.center(), QPointF(room.center()))
 
     def ensure(self, point: QPointF) -> None:

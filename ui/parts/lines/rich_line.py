@@ -168,10 +168,10 @@ class RichLine:
         return style
 
     def _font(self, strong: bool = False) -> QFont:
-        pixels, weight, strong_weight = ROLES[self._role]
+        _, weight, strong_weight = ROLES[self._role]
         if self._role == "title":  # running text of the large view: a title's size, not its weight
             weight = QFont.Weight.Normal
-        return _font(self._theme.px(pixels), strong_weight if strong else weight)
+        return _font(self._theme.text_px(self._role), strong_weight if strong else weight)
 
     def _wide(self, piece: Piece) -> float:
         if isinstance(piece, Cited):

@@ -1,0 +1,102 @@
+"""What the players may see of the battle: all that their window shows, and nothing else.
+
+Left out are secret Traps, Concealed Hazards that have not gone off, notes, and whatever names one
+of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk.store.lines import Kind, Line
+from brikdesk.store.views import view
+from brikdesk.store.views.battle import PlayerRow, battle_head
+from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.turns.ledger.burning import FireRow, fires
+from brikdesk.turns.queue import ALL_TABLES, queue
+from brikdesk.turns.secrets import Secrets, secrets_now
+from brikdesk.turns.steps import Step, StepKind
+
+LOOKED_BACK = 60
+"""Newest lines of the log among which the last outcome is looked for."""
+
+MOST_LINES = 5
+"""Lines of one act that are told; an act of a hundred would fill any screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersView:
+    """Table, units, turn order, steps and the last outcome. `number` is 0 while no battle runs.
+
+    `steps` are the titles of the waiting steps by their keys; one that is a secret is not in it.
+    `outcome` are the lines of the newest act of which something may be told.
+    """
+
+    campaign: str
+    number: int
+    phase: str
+    players: tuple[PlayerRow, ...]
+    ground: Ground
+    units: tuple[UnitRow, ...]
+    fires: tuple[FireRow, ...]
+    steps: Mapping[str, str]
+    outcome: tuple[Line, ...]
+
+
+@view(*ALL_TABLES)
+def players_view(session: Session) -> PlayersView:
+    """Return what the players may see now."""
+    newest = tuple(entry for entry in log(session, newest=LOOKED_BACK) if not entry.undone)
+    secrets = secrets_now(session, {entry.act_id for entry in newest})
+    head = battle_head(session)
+    waiting = queue(session).waiting
+    return PlayersView(
+        campaign=head.campaign,
+        number=head.number,
+        phase=head.phase,
+        players=tuple(player for player in head.players if player.place),
+        ground=_ground(battlefield(session), secrets),
+        units=tuple(_unit(row, secrets) for row in units(session)),
+        fires=fires(session),
+        steps={step.key: step.title for step in waiting if _may_be_told(step, secrets)},
+        outcome=_outcome(newest, secrets),
+    )
+
+
+def _ground(ground: Ground, secrets: Secrets) -> Ground:
+    return replace(
+        ground,
+        discs=tuple(disc for disc in ground.discs if disc.id not in secrets.field_ids),
+        # A Trap lies there under its key with a minus.
+        lying=tuple(each for each in ground.lying if -each.id not in secrets.trap_ids),
+    )
+
+
+def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
+    return replace(
+        row, chips=tuple(chip for chip in row.chips if not secrets.betrayed_by(chip.word))
+    )
+
+
+def _may_be_told(step: Step, secrets: Secrets) -> bool:
+    return (
+        step.kind is not StepKind.NOTES
+        and step.act.get("field_id") not in secrets.field_ids
+        and not secrets.betrayed_by(step.title)
+    )
+
+
+def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]:
+    told = [
+        entry
+        for entry in newest
+        if entry.kind is not Kind.NOTE and not secrets.betrayed_by(entry.line.said())
+    ]
+    if not told:
+        return ()
+    lines = (entry.line for entry in told if entry.act_id == told[-1].act_id)
+    # How a number came about names what the referee measured and judged.
+    return tuple(replace(line, sums=()) for line in lines)[:MOST_LINES]

@@ -1,0 +1,1 @@
+"""What the players' window shows, before anything of it is drawn."""
