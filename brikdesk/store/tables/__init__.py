@@ -11,7 +11,6 @@ from brikdesk.store.tables.campaign import (
     Campaign,
     HouseRule,
     Player,
-    RuleSet,
     Seat,
 )
 from brikdesk.store.tables.hazards import Field, Fire, Trap
@@ -106,7 +105,6 @@ __all__ = [
     "Projectile",
     "Rack",
     "Round",
-    "RuleSet",
     "Seat",
     "SfCrew",
     "SfDetection",
