@@ -13,7 +13,7 @@ from brikdesk.reports.glyphs import unprintable
 from brikdesk.reports.happenings import happenings
 from brikdesk.reports.page import MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
-from brikdesk.reports.rows import Columns, Row
+from brikdesk.reports.rows import Columns, Heading, Row
 from brikdesk.reports.text import BODY, HINT
 from brikdesk.store.collecting import old_left_alone
 
@@ -32,7 +32,20 @@ def render(
     """
     size = Paper(paper)
     document = ReportDocument(data, size, progress, cancelled)
-    return document.made(list(_story(data, size.points[0] - 2 * MARGIN)))
+    story = _story(data, size.points[0] - 2 * MARGIN)
+    return document.made(list(_in_sections(story)))
+
+
+def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
+    """Tell every row under which headings it stands, so that a page read alone is understood."""
+    path: list[str] = []
+    for each in story:
+        if isinstance(each, Heading):
+            # The title, on level 0, stands for the whole report and is repeated nowhere.
+            path = [*path[: max(0, each.level - 1)], each.words] if each.level else []
+        elif isinstance(each, Row):
+            each.section = ": ".join(path)
+        yield each
 
 
 def _story(data: ReportData, width: float) -> Iterator[Flowable]:
