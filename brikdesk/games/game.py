@@ -22,6 +22,7 @@ class Game:
     - `explained`: one sentence for the referee who chooses it.
     - `switches_at`: its house rules by their ids, as "module:NAME"; `with_player_turns` are the
       defaults that differ where a game with player turns is played too.
+    - `acts`: the modules with acts of its own, each with their names.
     - `keeps`: tables of which a single row keeps the game in the campaign.
     - `lasting_at`: its clocks (see `brikdesk/turns/lasting.py`), as "module:NAME". With `everywhere`
       they count in every campaign, because its rows can be in all of them.
@@ -36,6 +37,7 @@ class Game:
     explained: str
     switches_at: str
     with_player_turns: "Mapping[str, Value]" = field(default_factory=dict)
+    acts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     keeps: tuple[str, ...] = ()
     lasting_at: str = ""
     everywhere: bool = False

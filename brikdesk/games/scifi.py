@@ -11,6 +11,20 @@ SCIFI = Game(
     switches_at="brikdesk.rules.scifi.house_rules:HOUSE_RULES",
     # S-01: a campaign that runs player turns resets by them.
     with_player_turns={"sf_turn_scope": "owner_turn"},
+    acts={
+        "brikdesk.acts.scifi.areas": ("PlaceArea", "BurstSf"),
+        "brikdesk.acts.scifi.crews": ("SetCrew", "ServeAsGunner", "ReplaceGunner"),
+        "brikdesk.acts.scifi.destroying": ("DestroySfWeapon",),
+        "brikdesk.acts.scifi.detecting": ("MarkDetected",),
+        "brikdesk.acts.scifi.fire_sf": ("FireSf",),
+        "brikdesk.acts.scifi.incapacitating": ("Incapacitate",),
+        "brikdesk.acts.scifi.loads": ("SetLoad", "AdjustLoad", "Resupply"),
+        "brikdesk.acts.scifi.outcomes": ("EnterOutcome",),
+        "brikdesk.acts.scifi.special_fire": ("AssistGunner",),
+        "brikdesk.acts.scifi.turn_steps": ("BeginSfTurn", "EndIncapacitated", "EndDetections"),
+        "brikdesk.acts.scifi.units": ("AddSfUnit", "SetSfUnit", "MoveSf", "EliminateSf"),
+        "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
+    },
     keeps=("sfweapon", "sfunit"),
     lasting_at="brikdesk.turns.scifi:LASTING",
 )
