@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from brikdesk import __version__
 from brikdesk.cli.words import one_line
+from brikdesk.games import GAMES, usual
 
 Commands = "argparse._SubParsersAction[Parser]"
 
@@ -108,8 +109,8 @@ def _add_making(command: Command) -> None:
     )
     new.add_argument(
         "--rules",
-        choices=("brikwars", "scifi", "both"),
-        default="brikwars",
+        choices=(*(game.word for game in GAMES.values()), "both"),
+        default=usual().word,
         help="the rule sets that it is played by",
     )
     demo = command("demo", "making:demo", "write the sample campaign")

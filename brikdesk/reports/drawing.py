@@ -16,7 +16,7 @@ from brikdesk.reports.map.on_pdf import MapDrawing
 from brikdesk.reports.map.scale import fitted
 from brikdesk.reports.page import FOOT_ROOM, HEAD_ROOM, MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
-from brikdesk.reports.rows import Columns, Row
+from brikdesk.reports.rows import Columns, Heading, Row
 from brikdesk.reports.text import BODY, HINT
 from brikdesk.store.collecting import old_left_alone
 
@@ -35,7 +35,20 @@ def render(
     """
     size = Paper(paper)
     document = ReportDocument(data, size, progress, cancelled)
-    return document.made(list(_story(data, size)))
+    story = _story(data, size)
+    return document.made(list(_in_sections(story)))
+
+
+def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
+    """Tell every row under which headings it stands, so that a page read alone is understood."""
+    path: list[str] = []
+    for each in story:
+        if isinstance(each, Heading):
+            # The title, on level 0, stands for the whole report and is repeated nowhere.
+            path = [*path[: max(0, each.level - 1)], each.words] if each.level else []
+        elif isinstance(each, Row):
+            each.section = ": ".join(path)
+        yield each
 
 
 def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
