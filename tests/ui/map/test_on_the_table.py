@@ -111,3 +111,13 @@ def test_a_unit_that_is_lost_leaves_the_map(shown: Map) -> None:
     assert shown.panel.scene.token(squire) is None
     shown.desk.undo()
     assert shown.panel.scene.token(squire) is not None
+
+
+def test_what_was_done_while_the_map_was_hidden_is_seen_when_it_comes_back(shown: Map) -> None:
+    rosa = shown.keys["Rifle Rosa"]
+    shown.panel.hide()
+    shown.desk.do(act_from_data({"act": "MoveUnit", "unit_id": rosa, "x": 7, "y": 4}))
+    shown.panel.show()
+    token = shown.panel.scene.token(rosa)
+    assert token is not None
+    assert (token.x, token.y) == (7, 4)

@@ -1,10 +1,9 @@
 """The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
@@ -18,12 +17,14 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
+from ui.panels.map.bar import MapBar
 from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.measuring import Measuring
 from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import Overlay
+from ui.panels.map.pointer import Pointer
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.targeting import Targeting
@@ -33,7 +34,6 @@ from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
 from ui.parts.fields.refused_here import RefusedHere
-from ui.widgets.buttons import Button
 
 _TABLES = battlefield.tables | units.tables | fires.tables
 
@@ -57,12 +57,10 @@ class MapPanel(QWidget):
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self.terrain = TerrainWork(self, desk, hub)
         self.tool: Tool | None = None
-        self._held: UnitToken | None = None
-        self._pressed_at = QPointF()
         self._waiting: dict[int, UnitRow] = {}
         self._hidden: frozenset[str] = frozenset()
         self._stale = True
-        self._keys = MapKeys(self)
+        self._keys, self._pointer = MapKeys(self), Pointer(self)
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.view)
@@ -145,7 +143,7 @@ class MapPanel(QWidget):
         token = self.selected_token()
         if token is None or self._desk.read_only:
             return None
-        return self._take_up_move(token)
+        return self.take_up_move(token)
 
     def put_down(self, unit_id: int) -> None:
         """Begin to put a unit of the tray on the table: by a click, arrows, or a typed place."""
@@ -164,7 +162,7 @@ class MapPanel(QWidget):
             x=max(0.0, round(middle.x())),
             y=max(0.0, round(middle.y())),
         )
-        self._take_up_move(place, placing=True)
+        self.take_up_move(place, placing=True)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def measure(self) -> None:
@@ -186,12 +184,13 @@ class MapPanel(QWidget):
         goal = shot.goal or shot.start
         middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
         start = QPointF(*goal) if goal else middle
-        tool = Targeting(self.view, self.scene, start, self._aim_at)
+        tool = Targeting(self.view, self.scene, start, self.aim_at)
         self.take_up(tool)
         tool.begin()
         return True
 
-    def _aim_at(self, unit_id: int, point: QPointF) -> None:
+    def aim_at(self, unit_id: int, point: QPointF) -> None:
+        """Aim the attack that is being made at a unit (0: none) or at a place."""
         self._hub.target_pointed.emit(unit_id, round(point.x(), 2), round(point.y(), 2))
 
     def turn(self, degrees: float) -> None:
@@ -215,12 +214,13 @@ class MapPanel(QWidget):
         tool, self.tool = self.tool, None
         if tool is not None:
             tool.deleteLater()
-            self._held = None
+            self._pointer.let_go()
             self._say_what_is_here()
             self.tell_keys()
             self.view.viewport().update()
 
-    def _take_up_move(self, token: UnitToken, *, placing: bool = False) -> Moving:
+    def take_up_move(self, token: UnitToken, *, placing: bool = False) -> Moving:
+        """Begin to move a unit, or to put one on the table that has no place yet."""
         tool = Moving(self.view, self.scene, self._desk, token, self.do, placing=placing)
         self.take_up(tool)
         tool.begin()
@@ -237,57 +237,6 @@ class MapPanel(QWidget):
     def do(self, act: Act) -> bool:
         """Do an act; return whether it was done, or show why it is refused."""
         return isinstance(self.refusal.do(act), Changes)
-
-    # --- the pointer -----------------------------------------------------------------------------
-
-    def _pressed(self, point: QPointF, _modifiers: object) -> None:
-        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
-        if self.tool is not None:
-            self.tool.press(point)
-            return
-        unit_id = self.scene.unit_at(point, self.view.scale_now)
-        if unit_id and self.overlay.shot is not None and self.overlay.shot.wanted:
-            # The attack waits for nothing but its target: that is what the click means.
-            self._aim_at(unit_id, point)
-            return
-        self._pressed_at = point
-        self._held = self.scene.token(unit_id)
-        self.select(unit_id)
-        if self._held is None:
-            self.view.start_panning()
-
-    def _dragged(self, point: QPointF) -> None:
-        if self.tool is not None:
-            self.tool.drag(point)
-        elif self._held is not None and not self._desk.read_only:
-            apart = (point - self._pressed_at) * self.view.scale_now
-            # As far as Qt itself waits: a click with a trembling hand is no move.
-            if apart.manhattanLength() > 8:
-                self._take_up_move(self._held).drag(point)
-
-    def _released(self, point: QPointF) -> None:
-        self._held = None
-        if self.tool is not None:
-            self.tool.release(point)
-
-    def _hovered(self, point: QPointF) -> None:
-        if self.tool is not None:
-            self.tool.follow(point)
-
-    def _opened(self, point: QPointF) -> None:
-        unit_id = self.scene.unit_at(point, self.view.scale_now)
-        if self.tool is not None:
-            self.tool.open(point)
-        elif unit_id:
-            self._hub.unit_opened.emit(unit_id)
-
-    def _menu(self, point: QPointF, place: QPoint) -> None:
-        unit_id = self.scene.unit_at(point, self.view.scale_now)
-        if self.tool is None and unit_id:
-            self.select(unit_id)
-            self.acts.show_menu(unit_id, place)
-        else:
-            self.terrain.show_menu(point, place)
 
     # --- around ----------------------------------------------------------------------------------
 
@@ -323,6 +272,13 @@ class MapPanel(QWidget):
             if self.view.hasFocus():
                 announce(self.view, token.words)
         self.view.viewport().update()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take up what was done while another workspace was in front."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
 
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(_TABLES):
@@ -369,12 +325,6 @@ class MapPanel(QWidget):
         view.painted_over = self._paint_over
         view.keyed = self._keys.take
         view.stepped = self.go_to_unit
-        view.pressed.connect(self._pressed)
-        view.dragged.connect(self._dragged)
-        view.released.connect(self._released)
-        view.hovered.connect(self._hovered)
-        view.opened.connect(self._opened)
-        view.menu_asked.connect(self._menu)
         view.zoomed.connect(lambda: hub.show_map_box(view.box_seen))
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
@@ -386,44 +336,26 @@ class MapPanel(QWidget):
     def _lay_out(self) -> None:
         theme = self.theme
         self.readout = plain_label(theme, "", "small", "text2")
-        self._layers = self._button("layers", "Layers", "L", self.choose_layers)
-        self._bar = QHBoxLayout()
-        for button in (
-            self._button("minus", "Zoom out", "-", lambda: self.view.zoom(-1)),
-            self._button("plus", "Zoom in", "+", lambda: self.view.zoom(1)),
-            self._button("map", "Whole table", "0", self.view.fit),
-            self._layers,
-            self._button("ruler", "Measure", "M", self.measure),
-            self._button("edit", "Draw terrain", "E", self.terrain.draw),
-        ):
-            self._bar.addWidget(button)
-        self._bar.addWidget(self.readout, 1)
+        self._bar = MapBar(theme, self.readout)
+        self._bar.add("minus", "Zoom out", "-", lambda: self.view.zoom(-1))
+        self._bar.add("plus", "Zoom in", "+", lambda: self.view.zoom(1))
+        self._bar.add("map", "Whole table", "0", self.view.fit)
+        self._layers = self._bar.add("layers", "Layers", "L", self.choose_layers)
+        self._bar.add("ruler", "Measure", "M", self.measure)
+        self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.view, 1)
         self._column.addWidget(self.tray)
         self._column.addWidget(self.terrain.bar)
-        self._column.addLayout(self._bar)
+        self._column.addWidget(self._bar)
         self._column.addWidget(self.refusal)
-        self._restyle_margins()
-
-    def _button(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
-        button = Button(self.theme, "", "quiet", icon, key="", name=f"{words} ({key})")
-        # Each has a key that works on the map itself; Tab goes from unit to unit there.
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda _=False: act())
-        return button
 
     def _restyle(self) -> None:
-        self._restyle_margins()
+        self._bar.restyle()
         self.scene.restyle()
         self.tabletop.restyle()
         self.overlay.restyle()
         self.tray.restyle()
         self.view.refit()
-
-    def _restyle_margins(self) -> None:
-        px = self.theme.px
-        self._bar.setContentsMargins(px(12), px(4), px(12), px(6))
-        self._bar.setSpacing(px(2))

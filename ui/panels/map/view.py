@@ -42,7 +42,7 @@ class MapView(QGraphicsView):
     pixels of the view.
     """
 
-    pressed = Signal(QPointF, object)
+    pressed = Signal(QPointF)
     dragged = Signal(QPointF)
     released = Signal(QPointF)
     hovered = Signal(QPointF)
@@ -192,7 +192,7 @@ class MapView(QGraphicsView):
             self._start_panning(event)
         elif event.button() is Qt.MouseButton.LeftButton:
             self._panned = event.position().toPoint()
-            self.pressed.emit(self.to_table(event.position()), event.modifiers())
+            self.pressed.emit(self.to_table(event.position()))
         event.accept()
 
     @override

@@ -1,0 +1,82 @@
+"""What the mouse does on the map: without a tool it selects, moves a unit by a drag, or pans."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt
+
+from ui.models.map.tokens import UnitToken
+
+if TYPE_CHECKING:
+    from ui.panels.map.panel import MapPanel
+
+TREMBLING = 8
+"""Pixels that a press may wander and still be a click; as far as Qt itself waits."""
+
+
+class Pointer(QObject):
+    """Hears of presses and drags of the view, and gives them to the tool that is in use."""
+
+    def __init__(self, panel: "MapPanel") -> None:
+        super().__init__(panel)
+        self._panel, self._view, self._scene = panel, panel.view, panel.scene
+        self._held: UnitToken | None = None
+        self._pressed_at = QPointF()
+        view = panel.view
+        view.pressed.connect(self._pressed)
+        view.dragged.connect(self._dragged)
+        view.released.connect(self._released)
+        view.hovered.connect(self._hovered)
+        view.opened.connect(self._opened)
+        view.menu_asked.connect(self._menu)
+
+    def let_go(self) -> None:
+        """Forget the unit under the button: its drag is over."""
+        self._held = None
+
+    def _pressed(self, point: QPointF) -> None:
+        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self._panel.tool is not None:
+            self._panel.tool.press(point)
+            return
+        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.wanted:
+            # The attack waits for nothing but its target: that is what the click means.
+            self._panel.aim_at(unit_id, point)
+            return
+        self._pressed_at = point
+        self._held = self._scene.token(unit_id)
+        self._panel.select(unit_id)
+        if self._held is None:
+            self._view.start_panning()
+
+    def _dragged(self, point: QPointF) -> None:
+        if self._panel.tool is not None:
+            self._panel.tool.drag(point)
+        elif self._held is not None and not self._panel.read_only:
+            apart = (point - self._pressed_at) * self._view.scale_now
+            if apart.manhattanLength() > TREMBLING:
+                self._panel.take_up_move(self._held).drag(point)
+
+    def _released(self, point: QPointF) -> None:
+        self._held = None
+        if self._panel.tool is not None:
+            self._panel.tool.release(point)
+
+    def _hovered(self, point: QPointF) -> None:
+        if self._panel.tool is not None:
+            self._panel.tool.follow(point)
+
+    def _opened(self, point: QPointF) -> None:
+        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        if self._panel.tool is not None:
+            self._panel.tool.open(point)
+        elif unit_id:
+            self._panel.open_unit(unit_id)
+
+    def _menu(self, point: QPointF, place: QPoint) -> None:
+        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        if self._panel.tool is None and unit_id:
+            self._panel.select(unit_id)
+            self._panel.acts.show_menu(unit_id, place)
+        else:
+            self._panel.terrain.show_menu(point, place)
