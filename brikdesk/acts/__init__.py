@@ -87,18 +87,6 @@ ACTS = {
         "ReviveUnit",
         "TakePart",
     ),
-    "brikdesk.acts.scifi.areas": ("PlaceArea", "BurstSf"),
-    "brikdesk.acts.scifi.crews": ("SetCrew", "ServeAsGunner", "ReplaceGunner"),
-    "brikdesk.acts.scifi.destroying": ("DestroySfWeapon",),
-    "brikdesk.acts.scifi.detecting": ("MarkDetected",),
-    "brikdesk.acts.scifi.fire_sf": ("FireSf",),
-    "brikdesk.acts.scifi.incapacitating": ("Incapacitate",),
-    "brikdesk.acts.scifi.loads": ("SetLoad", "AdjustLoad", "Resupply"),
-    "brikdesk.acts.scifi.outcomes": ("EnterOutcome",),
-    "brikdesk.acts.scifi.special_fire": ("AssistGunner",),
-    "brikdesk.acts.scifi.turn_steps": ("BeginSfTurn", "EndIncapacitated", "EndDetections"),
-    "brikdesk.acts.scifi.units": ("AddSfUnit", "SetSfUnit", "MoveSf", "EliminateSf"),
-    "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
     "brikdesk.acts.steps.burn_minifig": ("BurnMinifig",),
     "brikdesk.acts.steps.burn_unit": ("BurnUnit",),
     "brikdesk.acts.steps.clock_steps": ("EndMark", "Recover", "EndState", "TakeNote"),
@@ -113,6 +101,6 @@ ACTS = {
     "brikdesk.acts.units.states": ("SetState", "ClearState"),
     "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),
 }
-"""Every module that holds acts, with their names."""
+"""Every module that holds acts, with their names. Other games name theirs in `brikdesk/games`."""
 
 Act.KINDS.place(ACTS)

@@ -8,18 +8,12 @@ from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
 from brikdesk.cli import paths
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
+from brikdesk.games import GAMES
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.header import find_file
 from brikdesk.store.file.lock import break_lock, lock_path
 from brikdesk.store.making import make_campaign
-from brikdesk.store.tables import RuleSet
-
-RULES = {
-    "brikwars": (RuleSet.BRIKWARS_2020,),
-    "scifi": (RuleSet.SCIFI,),
-    "both": (RuleSet.BRIKWARS_2020, RuleSet.SCIFI),
-}
 
 
 def new(asked: Namespace) -> None:
@@ -27,9 +21,10 @@ def new(asked: Namespace) -> None:
     file = paths.path(asked.file)
     name = asked.name if asked.name is not None else text.clean(file.stem)
     players = _players(asked.player)
+    rules = tuple(game.title for game in GAMES.values() if asked.rules in (game.word, "both"))
 
     def fill(campaign: Campaign) -> None:
-        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4()), rule_sets=RULES[asked.rules]))
+        campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4()), rule_sets=rules))
         for player in players:
             campaign.do(player)
 

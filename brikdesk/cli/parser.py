@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from brikdesk import __version__
 from brikdesk.cli.words import one_line
+from brikdesk.games import GAMES, usual
 
 Commands = "argparse._SubParsersAction[Parser]"
 
@@ -108,8 +109,8 @@ def _add_making(command: Command) -> None:
     )
     new.add_argument(
         "--rules",
-        choices=("brikwars", "scifi", "both"),
-        default="brikwars",
+        choices=(*(game.word for game in GAMES.values()), "both"),
+        default=usual().word,
         help="the rule sets that it is played by",
     )
     demo = command("demo", "making:demo", "write the sample campaign")
@@ -213,7 +214,16 @@ def _add_printing(command: Command) -> None:
     what.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
     what.add_argument("--battle", action="store_true", help="the whole battle")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
     report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    drawn = command("map", "printing:draw_map", "draw the table as a map: SVG, PDF or PNG")
+    drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
+    drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
+    drawn.add_argument(
+        "--secret",
+        action="store_true",
+        help="also secret Traps, and Concealed Hazards that never went off",
+    )
     shot = command("shot", "window:shot", "draw a picture of the desk", file="")
     shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
     shot.add_argument("-o", "--output", metavar="OUT.png")
@@ -231,6 +241,14 @@ def _whole(word: str, most: int, what: str) -> int:
 
 def _seed(word: str) -> int:
     return _whole(word, 2**53, "seed; a seed is a whole number")
+
+
+def _pixels(word: str) -> int:
+    what = "width from 100 to 10000 pixels"
+    pixels = _whole(word, 10_000, what)
+    if pixels < 100:
+        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
+    return pixels
 
 
 def _number(word: str) -> int:

@@ -31,12 +31,13 @@ def path(text: str, where: str = "") -> Path:
     return named.absolute()
 
 
-def output(text: str, suffix: str) -> Path:
-    """Return the path of a file to be written; BadInput if it cannot or must not be written.
+def output(text: str, *suffixes: str) -> Path:
+    """Return the path of a file to be written, by its suffix one of these kinds.
 
-    An existing file may be replaced, but never a campaign.
+    Raise BadInput if it cannot or must not be written. An old file may be replaced, but never a campaign.
     """
     made = path(text, "-o")
+    suffix = made.suffix.lower() if made.suffix.lower() in suffixes else suffixes[0]
     if made.is_dir():
         raise BadInput(f"{made.name or made} is a folder. Give the {suffix} file a name.", "-o")
     if not made.parent.is_dir():
@@ -44,7 +45,8 @@ def output(text: str, suffix: str) -> Path:
     if made.suffix.lower() == ".brik" or _is_database(made):
         raise BadInput(f"{made.name} is a campaign. Give the {suffix} another name.", "-o")
     if made.suffix.lower() != suffix:
-        raise BadInput(f"The name of the file ends in {suffix}, as in {made.stem}{suffix}.", "-o")
+        ends = " or ".join((", ".join(suffixes[:-1]), suffixes[-1]) if suffixes[1:] else suffixes)
+        raise BadInput(f"The name of the file ends in {ends}, as in {made.stem}{suffix}.", "-o")
     if not os.access(made if made.exists() else made.parent, os.W_OK):
         raise BadInput(f"{made} cannot be written.", "-o")
     return made

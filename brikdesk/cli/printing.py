@@ -1,13 +1,17 @@
-"""The command report: the report of a turn or of a battle as PDF."""
+"""The commands report and map: a turn or a battle as PDF, and the table as a picture."""
 
 from argparse import Namespace
 from typing import Any
+
+from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
 from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
+from brikdesk.reports.files import write_map
+from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, turns
 
@@ -21,6 +25,27 @@ def report(asked: Namespace) -> None:
     say(str(out))
 
 
+def draw_map(asked: Namespace) -> None:
+    """Write the map as the suffix says; an old file is replaced only once the new one is whole."""
+    out = paths.output(asked.output, ".svg", ".pdf", ".png")
+    with to_read(asked.file) as campaign:
+        shown = campaign.reading(lambda session: _table(session, asked.secret))
+    from brikdesk.reports.map.picture import map_picture
+
+    write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
+    say(str(out))
+
+
+def _table(session: Session, secret: bool) -> TableMap:
+    head = battle_head(session)
+    if not head.battle_id:
+        raise BadInput("This campaign has no battle yet, and so no table.")
+    turn = next((row for row in turns(session) if row.id == head.turn_id), None)
+    title = f"{head.battle}, Turn {turn.number}, {turn.faction}" if turn else head.battle
+    leave = with_secrets if secret else without_secrets
+    return table_map(session, head.turn_id, title, leave)
+
+
 def _data(campaign: Campaign, asked: Namespace) -> Any:
     if asked.battle:
         battle_id = campaign.read(battle_head).battle_id
@@ -28,8 +53,9 @@ def _data(campaign: Campaign, asked: Namespace) -> Any:
             raise BadInput("This campaign has no battle yet.", "--battle")
         return report_of_battle(campaign, battle_id)
     if asked.turn:
-        return report_of_turn(campaign, turn_rows(campaign, asked.turn)[-1].id)
+        turn_id = turn_rows(campaign, asked.turn)[-1].id
+        return report_of_turn(campaign, turn_id, with_map=not asked.no_map)
     begun = campaign.read(turns)
     if not begun:
         raise BadInput("No turn has begun in this campaign.")
-    return report_of_turn(campaign, begun[-1].id)
+    return report_of_turn(campaign, begun[-1].id, with_map=not asked.no_map)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.dice import Origin
+from brikdesk.reports.map.data import TableMap
 from brikdesk.store.lines import Kind, Part, Sum, dice_thrown
 from brikdesk.store.views.course import Loss
 
@@ -202,8 +203,8 @@ class Point:
 class ReportData:
     """A whole report. `names` are those of units, factions and people that it may show.
 
-    `ammo` is None if the Sci-fi rules are not played; without `brikwars`, fires and racks are left
-    out.
+    `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules
+    are not played; without `brikwars`, fires and racks are left out.
     """
 
     scope: Scope
@@ -222,6 +223,7 @@ class ReportData:
     names: tuple[str, ...] = ()
     ammo: tuple[AmmoLine, ...] | None = None
     brikwars: bool = True
+    table: TableMap | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:

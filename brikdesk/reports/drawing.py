@@ -11,9 +11,12 @@ from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
 from brikdesk.reports.glyphs import unprintable
 from brikdesk.reports.happenings import happenings
-from brikdesk.reports.page import MARGIN, ReportDocument
+from brikdesk.reports.map.data import TableMap
+from brikdesk.reports.map.on_pdf import MapDrawing
+from brikdesk.reports.map.scale import fitted
+from brikdesk.reports.page import FOOT_ROOM, HEAD_ROOM, MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
-from brikdesk.reports.rows import Columns, Row
+from brikdesk.reports.rows import Columns, Heading, Row
 from brikdesk.reports.text import BODY, HINT
 from brikdesk.store.collecting import old_left_alone
 
@@ -32,15 +35,31 @@ def render(
     """
     size = Paper(paper)
     document = ReportDocument(data, size, progress, cancelled)
-    return document.made(list(_story(data, size.points[0] - 2 * MARGIN)))
+    story = _story(data, size)
+    return document.made(list(_in_sections(story)))
 
 
-def _story(data: ReportData, width: float) -> Iterator[Flowable]:
+def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
+    """Tell every row under which headings it stands, so that a page read alone is understood."""
+    path: list[str] = []
+    for each in story:
+        if isinstance(each, Heading):
+            # The title, on level 0, stands for the whole report and is repeated nowhere.
+            path = [*path[: max(0, each.level - 1)], each.words] if each.level else []
+        elif isinstance(each, Row):
+            each.section = ": ".join(path)
+        yield each
+
+
+def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
+    width = paper.points[0] - 2 * MARGIN
     yield from blocks.title(data, width)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
         for turn in data.turns:
             yield from _parts_of_turn(turn, width, 1)
+        if data.table is not None:
+            yield from _map(data.table, width, paper.points[1])
         yield from _after_the_turn(data, width)
     else:
         yield from _several_turns(data, width)
@@ -62,6 +81,21 @@ def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowabl
         yield from blocks.bullets(turn.end, width)
     if not turn.entries:
         yield blocks.paragraph("Nothing has happened in this turn yet.", width, HINT)
+
+
+MAP_HEADING = 40.0
+"""Points of the heading over a map, which stands on the same page."""
+
+
+def _map(table: TableMap, width: float, page: float) -> Iterator[Flowable]:
+    room = page - 2 * MARGIN - HEAD_ROOM - FOOT_ROOM - MAP_HEADING
+    sheet = fitted(table.ground.width, table.ground.depth, width, room)
+    yield CondPageBreak(sheet.size[1] + MAP_HEADING)
+    square = ', one square is 1"' if sheet.has_grid else ""
+    note = f'{sheet.width:g}" by {sheet.depth:g}"{square}'
+    yield from blocks.heading(table.title, width, 1, note)
+    yield MapDrawing(table, sheet)
+    yield Spacer(1, 8)
 
 
 def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:

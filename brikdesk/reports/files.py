@@ -46,18 +46,33 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
     only by a whole new one. `campaign` is a file that must never be overwritten. Raise
     CampaignFileError if nothing was written.
     """
-    target = _target(Path(path), campaign)
+    return _put(_target(Path(path), campaign), pdf)
+
+
+def _put(target: Path, data: bytes) -> Path:
     sweep(target.with_name(_PART))
     part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
         with part.open("xb") as file:
-            file.write(pdf)
+            file.write(data)
         put_in_place(part, target)
     except (OSError, ValueError) as error:
         raise _not_written(_reason(error), target) from error
     finally:
         discard(part)
     return target
+
+
+def write_map(path: Path, picture: bytes) -> Path:
+    """Write a map under this name, whose suffix is that of its kind, and return its path.
+
+    Like a report, it takes the place of an old one only as a whole. Raise CampaignFileError if
+    nothing was written.
+    """
+    try:
+        return _put(_real(Path(path)), picture)
+    except CampaignFileError as error:
+        raise CampaignFileError(str(error).replace("report", "map")) from error
 
 
 def _target(path: Path, campaign: Path | None) -> Path:
@@ -70,6 +85,10 @@ def _target(path: Path, campaign: Path | None) -> Path:
     if campaign is not None and _is_same(named, campaign):
         # Always raises: with .pdf behind it, the name is that of the campaign.
         return _target(campaign, campaign)
+    return _real(named)
+
+
+def _real(named: Path) -> Path:
     try:
         real = Path(os.path.realpath(named))
         if real.is_dir():

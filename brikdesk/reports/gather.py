@@ -19,6 +19,7 @@ from brikdesk.reports.data import (
     TurnPart,
     expended,
 )
+from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
 from brikdesk.reports.sections import Course, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
 from brikdesk.reports.standing import facts_after, standing
@@ -46,10 +47,13 @@ from brikdesk.turns.queue import queue
 
 
 @old_left_alone()
-def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> ReportData:
+def report_of_turn(
+    campaign: Campaign, turn_id: int, zone: tzinfo = UTC, with_map: bool = True
+) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times shown. Raise BadInput if there is no such turn.
+    `zone` is the time zone of the times shown; `with_map` shows the table as a map.
+    Raise BadInput if there is no such turn.
     """
 
     def ask(session: Session) -> _Read:
@@ -57,7 +61,7 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
 
     read = campaign.reading(ask)
     turn, part = read.rows[0], read.parts[0]
-    facts, ammo = _after_turn(campaign, turn, read)
+    facts, ammo, table = _after_turn(campaign, turn, read)
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
     return read.report(
@@ -68,6 +72,7 @@ def report_of_turn(campaign: Campaign, turn_id: int, zone: tzinfo = UTC) -> Repo
         colour=part.colour,
         facts=facts,
         ammo=ammo,
+        table=table if with_map else None,
     )
 
 
@@ -144,6 +149,7 @@ class _Read:
         colour: str = "",
         facts: tuple[Facts, ...] = (),
         ammo: tuple[AmmoLine, ...] | None = None,
+        table: TableMap | None = None,
     ) -> ReportData:
         """Build the report from what was read."""
         whole = scope is not Scope.TURN
@@ -164,6 +170,7 @@ class _Read:
             names=self.names,
             ammo=ammo,
             brikwars=self.brikwars,
+            table=table,
         )
 
     def subtitle(self) -> str:
@@ -273,19 +280,24 @@ def _set_up(
 
 def _after_turn(
     campaign: Campaign, turn: TurnRow, read: _Read
-) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None]:
-    """Return the facts after the turn, and the Sci-fi ammunition at its end (None without them)."""
+) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None, TableMap | None]:
+    """Return facts, Sci-fi ammunition and table after the turn (None without them)."""
     last = last_act(turn, read.acts, read.course)
     began = read.course.phases.get((turn.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         # `back_to` only goes back in time: the end of the turn comes before its beginning.
-        after = standing(back_to(min(last, newest)))
+        session = back_to(min(last, newest))
+        after = standing(session)
+        over = (turn.id, "OVER") in read.course.phases
+        title = "The table after this turn" if over else "The table at this moment"
+        table = table_map(session, turn.id, title, without_secret_traps)
         ammo = None
         if after.scifi is not None:
             own = last_own_act(turn, read.acts, read.course)
             ammo = ammo_lines(sf_ammo(back_to(min(own, newest))))
-        return facts_after(standing(back_to(began)), after), ammo
+        shown = None if table.is_bare else table
+        return facts_after(standing(back_to(began)), after), ammo, shown
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:

@@ -30,6 +30,8 @@ def _texts(data: ReportData) -> Iterator[str]:
     for facts in data.facts:
         for fact in facts.rows:
             yield from (fact.name, fact.value)
+    if data.table is not None:
+        yield from data.table.texts
     for line in data.ammo or ():
         yield from (line.weapon, line.unit, line.load)
     for entry in data.entries:

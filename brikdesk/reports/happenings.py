@@ -42,18 +42,34 @@ def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
         act = list(same)
         follows = act[0].follows
         first = act[0].kind is Kind.ATTACK and not act[0].is_band and not follows
+        lines = _lines(act[int(first) :], width, marked=not (first or follows))
         if first:
-            yield from _attack(act[0], width)
-        yield from _lines(act[int(first) :], width, marked=not (first or follows))
+            yield CondPageBreak(60)
+            title = _attack_title(act[0], width)
+            yield title
+            yield from _below(title, _attack(act[0], width))
+            yield from _below(title, lines)
+        else:
+            yield from lines
 
 
-def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
-    """Yield an attack's heading, the number it needed, its modifiers, then dice and results."""
-    yield CondPageBreak(60)
+def _below(title: Row, rows: Iterator[Flowable]) -> Iterator[Flowable]:
+    """Yield the rows of an attack, which repeat its title where they come first on a page."""
+    for row in rows:
+        if isinstance(row, Row) and row.head is None:
+            row.head = title
+        yield row
+
+
+def _attack_title(entry: Entry, width: float) -> Row:
     shape = (Mark(entry.colour, 10),) if entry.colour else ()
     lead = (Run(bare(entry.lead), SUBHEAD),)
     cells = [Cell(0, 14, shape, leading=14), Cell(LEFT, width - LEFT, lead, leading=14)]
-    yield Row(cells, above=8, below=0)
+    return Row(cells, above=8, below=0)
+
+
+def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
+    """Yield the number that an attack needed, its modifiers, then dice and results."""
     pieces = list(pieces_of(entry))
     dice = next((at for at, piece in enumerate(pieces) if isinstance(piece, Glyph)), 0)
     chips = tuple(_chips(entry))

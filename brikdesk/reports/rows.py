@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 from typing_extensions import override
 
 from brikdesk.reports.palette import colour
-from brikdesk.reports.text import Line, Piece, draw_lines, set_lines
+from brikdesk.reports.text import SUBHEAD, Line, Piece, Run, draw_lines, set_lines
 
 LEAST = 14.0
 """Least points left on a page for a row to begin there."""
@@ -43,7 +43,11 @@ class SetCell:
 
 
 class Row(Flowable):  # type: ignore[misc]
-    """Cells side by side. `head` is repeated above a row that comes first on a page."""
+    """Cells side by side.
+
+    A row that comes first on a page repeats what it belongs to: the heading of its `section`, and
+    the `head` of its table.
+    """
 
     def __init__(
         self,
@@ -53,9 +57,11 @@ class Row(Flowable):  # type: ignore[misc]
         below: float = 1.0,
         ruled: bool = False,
         head: "Row | None" = None,
+        section: str = "",
         done: Sequence[SetCell] = (),
     ) -> None:
         super().__init__()
+        self.section = section
         self.set = tuple(done) or tuple(
             SetCell(cell, set_lines(cell.pieces, cell.width, cell.leading)) for cell in cells
         )
@@ -65,7 +71,7 @@ class Row(Flowable):  # type: ignore[misc]
 
     @property
     def own_height(self) -> float:
-        """Height in points, without a repeated head."""
+        """Height in points, without what is repeated above it."""
         tallest = max((self._drop(cell) + cell.height for cell in self.set), default=0.0)
         return self.above + tallest + self.below
 
@@ -77,11 +83,16 @@ class Row(Flowable):  # type: ignore[misc]
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         # ReportLab sets _frame while it places the row; measured outside a frame it has none.
         frame = getattr(self, "_frame", None)
-        repeats = self.head is not None and frame is not None and frame._atTop
-        self._head = self.head if repeats else None
+        first = frame is not None and frame._atTop
+        self._repeated = self._repeats(width) if first else ()
         self.width = width
-        self.height = self.own_height + (self._head.own_height if self._head else 0)
+        self.height = self.own_height + sum(row.own_height for row in self._repeated)
         return width, self.height
+
+    def _repeats(self, width: float) -> "tuple[Row, ...]":
+        """Return what stands above the row where it comes first on a page."""
+        section = (Continued(self.section, width),) if self.section else ()
+        return (*section, self.head) if self.head is not None else section
 
     @override
     def split(self, width: float, height: float) -> list[Flowable]:
@@ -94,16 +105,19 @@ class Row(Flowable):  # type: ignore[misc]
         if not any(cell.lines for cell in first):
             return []
         return [
-            Row(above=self.above, below=0, head=self.head, done=first),
-            Row(above=0, below=self.below, ruled=self.ruled, head=self.head, done=rest),
-        ]
+            Row(above=self.above, below=0, head=self.head, section=self.section, done=first),
+            Row(
+                above=0, below=self.below, ruled=self.ruled, head=self.head, section=self.section,
+                done=rest,
+            ),
+        ]  # fmt: skip
 
     @override
     def draw(self) -> None:
         top = self.height
-        if self._head:
-            self._head.draw_at(self.canv, 0, top, self.width)
-            top -= self._head.own_height
+        for row in self._repeated:
+            row.draw_at(self.canv, 0, top, self.width)
+            top -= row.own_height
         self.draw_at(self.canv, 0, top, self.width)
 
     def draw_at(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -114,6 +128,15 @@ class Row(Flowable):  # type: ignore[misc]
             draw_lines(canvas, x + cell.x, begin, each.lines, room=cell.width, right=cell.right)
         if self.ruled:
             draw_rule(canvas, x, top - self.own_height, width)
+
+
+class Continued(Row):
+    """The heading of a section where it goes on: "Attacks, continued"."""
+
+    def __init__(self, words: str, width: float) -> None:
+        cells = [Cell(0, width, (Run(f"{words}, continued", SUBHEAD),), leading=15)]
+        super().__init__(cells, above=0, below=4)
+        self.words = words
 
 
 def _cut(cell: SetCell, room: float) -> tuple[SetCell, SetCell]:
@@ -198,9 +221,11 @@ class Columns(Flowable):  # type: ignore[misc]
 
     @override
     def split(self, width: float, height: float) -> list[Flowable]:
-        (one, more), (other, rest) = (_rows_that_fit(stack, height) for stack in self._stacks())
-        # Headings alone must not stay at the foot of a page.
-        if not (more or rest) or (_is_bare(one) and _is_bare(other)):
+        wide = (width - self.gap) / 2
+        (one, more), (other, rest) = (
+            _split_stack(stack, height, wide) for stack in self._stacks()
+        )  # fmt: skip
+        if not (more or rest) or not (one or other):
             return []
         return [Columns(one, other, self.gap), Columns(more, rest, self.gap)]
 
@@ -214,9 +239,19 @@ class Columns(Flowable):  # type: ignore[misc]
                 top -= row.own_height
 
 
-def _is_bare(stack: Sequence[Row]) -> bool:
-    """Return whether a stack is empty or only a heading."""
-    return all(isinstance(row, Heading) for row in stack)
+def _split_stack(
+    stack: Sequence[Row], height: float, width: float
+) -> tuple[Sequence[Row], Sequence[Row]]:
+    """Return what of a stack has room, and the rest under the stack's heading."""
+    fit, rest = _rows_that_fit(stack, height)
+    if not rest:
+        return fit, rest
+    # A heading alone must not stay at the foot of a page.
+    if all(isinstance(row, Heading | Continued) for row in fit):
+        return [], stack
+    head = stack[0]
+    words = head.words if isinstance(head, Heading | Continued) else ""
+    return fit, [Continued(words, width), *rest] if words else rest
 
 
 def _rows_that_fit(stack: Sequence[Row], height: float) -> tuple[list[Row], list[Row]]:

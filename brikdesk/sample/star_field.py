@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from brikdesk.games.scifi import SCIFI
 from brikdesk.sample.evening import Clock, Evening
 from brikdesk.sample.terrain import DOCKS, terrain
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
-from brikdesk.store.tables import RuleSet, SfShot, SfWeapon
+from brikdesk.store.tables import SfShot, SfWeapon
 
 SCIFI_NAME = "Lighthouse of the Outer Belt"
 BATTLE = "Somebody left the light on"
@@ -129,7 +130,7 @@ def _play(campaign: Campaign) -> None:
 def _set_the_table(field: _Field) -> None:
     field.do(
         "CreateCampaign", name=SCIFI_NAME, uuid="5c1f1000-1a3b-4c17-8711-0a7e2be17000",
-        rule_sets=[RuleSet.SCIFI.value],
+        rule_sets=[SCIFI.title],
     )  # fmt: skip
     for player in PLAYERS:
         field.do("AddPlayer", **player)

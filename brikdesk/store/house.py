@@ -6,8 +6,8 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars import house_rules as brikwars
-from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.games import GAMES
+from brikdesk.rules.switches import checked
 from brikdesk.store.answers import answers_of
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import HouseRule
@@ -34,15 +34,16 @@ _TABLES = frozenset({str(HouseRule.__tablename__)})
 def _read(session: Session) -> dict[str, Any]:
     stored = session.exec(select(col(HouseRule.switch), col(HouseRule.value))).all()
     chosen = {switch: value for row in stored for switch, value in _chosen(*row).items()}
-    return {**scifi.defaults(), **brikwars.defaults(), **chosen}
+    usual = {id: value for game in GAMES.values() for id, value in game.defaults().items()}
+    return usual | chosen
 
 
 def _chosen(switch: str, stored: Any) -> dict[str, Any]:
     given = tuple(stored) if isinstance(stored, list) else stored
-    for rules in (brikwars, scifi):
-        if switch in rules.HOUSE_RULES:
+    for game in GAMES.values():
+        if switch in game.house_rules:
             try:
-                return {switch: rules.check(switch, given)}
+                return {switch: checked(game.house_rules, switch, given)}
             except BadInput:
                 continue
     return {}

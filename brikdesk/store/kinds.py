@@ -4,11 +4,16 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import Generic, TypeVar
 
+from brikdesk.games import GAMES
+
 Kind = TypeVar("Kind")
 
 
 class Kinds(MutableMapping[str, Kind], Generic[Kind]):
-    """All act classes that are imported, or whose module is known. Iterating values imports all."""
+    """All act classes that are imported, or whose module is known. Iterating values imports all.
+
+    The modules are those placed here, and those that the registered games name.
+    """
 
     def __init__(self) -> None:
         self._made: dict[str, Kind] = {}
@@ -22,7 +27,7 @@ class Kinds(MutableMapping[str, Kind], Generic[Kind]):
     def __getitem__(self, name: str) -> Kind:
         if name not in self._made:
             # Importing defines the class, and Act.__init_subclass__ adds it to `_made`.
-            import_module(self._places[name])
+            import_module(self._everywhere()[name])
         return self._made[name]
 
     def __setitem__(self, name: str, kind: Kind) -> None:
@@ -32,7 +37,15 @@ class Kinds(MutableMapping[str, Kind], Generic[Kind]):
         del self._made[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self._places, *self._made)))
+        return iter(dict.fromkeys((*self._everywhere(), *self._made)))
 
     def __len__(self) -> int:
-        return len(self._places.keys() | self._made.keys())
+        return len(self._everywhere().keys() | self._made.keys())
+
+    def _everywhere(self) -> dict[str, str]:
+        # Asked each time, because a game may be registered after the acts are placed.
+        places = dict(self._places)
+        for game in GAMES.values():
+            for module, names in game.acts.items():
+                places.update(dict.fromkeys(names, module))
+        return places

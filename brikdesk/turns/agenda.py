@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from brikdesk.games import GAMES
 from brikdesk.store.act import face_from_data
+from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
-from brikdesk.store.rule_sets import rule_sets
-from brikdesk.store.tables import Edge, LaidDice, Phase, RuleSet, SkippedStep, Turn
-from brikdesk.turns import brikwars, scifi
+from brikdesk.store.tables import Edge, LaidDice, Phase, SkippedStep, Turn
 from brikdesk.turns.lasting import Lasting
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, StepKind
@@ -38,7 +38,9 @@ NOT_DONE = 2
 
 def all_lasting(session: Session) -> tuple[Lasting[Any], ...]:
     """Return everything with a clock in this campaign."""
-    return brikwars.LASTING + (scifi.LASTING if RuleSet.SCIFI in rule_sets(session) else ())
+    own = games_of(session)
+    ticking = (game for game in GAMES.values() if game.everywhere or game in own)
+    return tuple(each for game in ticking for each in game.lasting)
 
 
 def agenda(session: Session) -> tuple[Step, ...]:

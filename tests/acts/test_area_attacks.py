@@ -6,11 +6,13 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.guns.reload import LoadLauncher
 from brikdesk.errors import BadInput
+from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Chamber, Fire
+from brikdesk.store.tables import Chamber, Fire, Projectile
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import put
 from tests.acts.table import bad, rows, told
@@ -125,6 +127,28 @@ def test_launched_equipment_hits_as_in_close_combat(battle: Campaign, tower: int
     foe = unit(battle, "Foe", 2, armor="20")
     seen = look(battle, firing(gun, tower, Aim(unit_id=foe, distance=4), use=3), 5, 4)
     assert (seen.damage, seen.victims[0].damage) == ("1d6+2 (Axe, as in Close Combat)", 6)
+
+
+@pytest.mark.rule("8.4-08", "8.4-57")
+def test_an_object_that_does_not_explode_arrives_at_once_if_the_referee_lets_it(
+    battle: Campaign, tower: int
+) -> None:
+    gun = weapon(battle, tower, kind="Launcher", size=4)
+    facts = {"object_size": 2, "object_armor": "2D10"}
+    battle.do(LoadLauncher(weapon_id=gun, object_name="Anvil", **facts))
+    foe = unit(battle, "Foe", 2, armor="20")
+    attack = firing(gun, tower, Aim(unit_id=foe, distance=15), use=3)
+    seen = look(battle, attack, 5, 5, 3)
+    assert (seen.refused_by, seen.damage) == ("8.4-08", "2d6 Crash (Anvil, Armor 2d10)")
+    near = look(battle, firing(gun, tower, Aim(unit_id=foe, distance=12), use=3), 5, 5, 3)
+    assert near.refused_by == ""
+    assert "does not explode" in bad(
+        battle,
+        overruling(Launch(weapon_id=gun, distance=15, target="Foe", unit_id=tower), "8.4-08"),
+    )
+    lines = done(battle, overruling(attack, "8.4-08"), 5, 5, 3)
+    assert any("2d6 Crash" in each or "Anvil" in each for each in lines)
+    assert not rows(battle, Projectile)
 
 
 @pytest.mark.rule("8.4-57", "8.4-56", "OF-73")

@@ -12,9 +12,9 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.errors import BadInput
+from brikdesk.games import GAMES
 from brikdesk.rules.scifi.units import UnitKind as SfKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.store.views.units import units
@@ -73,7 +73,7 @@ def test_a_sci_fi_unit_its_weapon_and_its_ammunition_take_it_too(
     battle: Campaign, odd: str
 ) -> None:
     typed = NAMES[odd]
-    battle.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    battle.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     weapon = SfWeaponFacts(
         catalogue="rocket pod", name=typed, loads=(LoadFacts(name=typed, count=7),)
     )

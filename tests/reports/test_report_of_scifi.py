@@ -14,11 +14,11 @@ from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.games import GAMES
 from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
@@ -148,7 +148,7 @@ def test_a_report_of_the_sci_fi_rules_alone_says_nothing_of_brikwars(stars: Camp
 
 
 def test_beside_brikwars_both_are_told(tmp_path: Path) -> None:
-    both = star_table(tmp_path / "both.brik", *RuleSet)
+    both = star_table(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
     text = text_of(this_turn(both))
     for words in ("Ammo racks", "Carried to the next turn", "Detected", "Ammunition"):
         assert words in text

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
+from brikdesk.games import BRIKWARS
 from brikdesk.rules.brikwars import house_rules
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, Value, check, defaults, spoken
+from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, Value, spoken
+from brikdesk.rules.switches import checked
 
 SWITCHES: list[tuple[str, str, Value, str]] = [
     ("fire_window", "Q8-23", "owner_round", "owner_round, player_turn"),
@@ -141,10 +143,10 @@ def test_every_default_and_choice_survives_a_check_and_a_trip_through_text(
     values = [rule.default]
     values += rule.choices if rule.kind == "choice" else rule.span if rule.kind == "number" else ()
     for value in values:
-        assert check(rule.id, value) == value
-        assert type(check(rule.id, value)) is type(value)
-        assert check(rule.id, spoken(value)) == value
-        assert check(rule.id, json.loads(json.dumps(value))) == value
+        assert checked(BRIKWARS.house_rules, rule.id, value) == value
+        assert type(checked(BRIKWARS.house_rules, rule.id, value)) is type(value)
+        assert checked(BRIKWARS.house_rules, rule.id, spoken(value)) == value
+        assert checked(BRIKWARS.house_rules, rule.id, json.loads(json.dumps(value))) == value
 
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
@@ -153,7 +155,7 @@ def test_every_switch_is_explained_and_refuses_nonsense(rule: house_rules.HouseR
     assert rule.explanation.endswith(".")
     assert rule.source in SOURCES
     with pytest.raises(BadInput) as refused:
-        check(rule.id, "purple")
+        checked(BRIKWARS.house_rules, rule.id, "purple")
     assert refused.value.where == rule.title
     assert rule.allowed in refused.value.sentence
 
@@ -170,20 +172,27 @@ def test_the_order_at_turn_start_is_a_permutation() -> None:
         "marks", "recovery", "fields", "burning_minifigs", "burning_units",
         "burning_unaligned", "flying", "landing", "homing", "notes",
     )  # fmt: skip
-    assert defaults()["turn_start_order"] == order
-    assert check("turn_start_order", list(reversed(order))) == tuple(reversed(order))
+    assert BRIKWARS.defaults()["turn_start_order"] == order
+    assert checked(BRIKWARS.house_rules, "turn_start_order", list(reversed(order))) == tuple(
+        reversed(order)
+    )
     for wrong in (order[1:], (*order, "marks"), (*order[:-1], "tea"), 7, "marks"):
         with pytest.raises(BadInput):
-            check("turn_start_order", wrong)
+            checked(BRIKWARS.house_rules, "turn_start_order", wrong)
 
 
 @pytest.mark.rule("4.1-12")
 def test_the_activities_that_cost_the_action_are_editable() -> None:
-    assert defaults()["bw_impaired_table"] == ("computer_vehicle", "attack", "don_armor", "bail")
-    assert check("bw_impaired_table", "attack, aim") == ("attack", "aim")
-    assert check("bw_impaired_table", ()) == ()
+    assert BRIKWARS.defaults()["bw_impaired_table"] == (
+        "computer_vehicle",
+        "attack",
+        "don_armor",
+        "bail",
+    )
+    assert checked(BRIKWARS.house_rules, "bw_impaired_table", "attack, aim") == ("attack", "aim")
+    assert checked(BRIKWARS.house_rules, "bw_impaired_table", ()) == ()
     with pytest.raises(BadInput):
-        check("bw_impaired_table", ["attack", "attack"])
+        checked(BRIKWARS.house_rules, "bw_impaired_table", ["attack", "attack"])
 
 
 @pytest.mark.parametrize(
@@ -200,7 +209,7 @@ def test_the_activities_that_cost_the_action_are_editable() -> None:
     ],
 )
 def test_typed_values_are_read(id: str, typed: object, value: Value) -> None:
-    read = check(id, typed)
+    read = checked(BRIKWARS.house_rules, id, typed)
     assert read == value
     assert type(read) is type(value)
 
@@ -222,18 +231,18 @@ def test_typed_values_are_read(id: str, typed: object, value: Value) -> None:
 )
 def test_values_outside_the_choices_are_bad_input(id: str, value: object) -> None:
     with pytest.raises(BadInput):
-        check(id, value)
+        checked(BRIKWARS.house_rules, id, value)
 
 
 def test_an_unknown_switch_is_bad_input() -> None:
     with pytest.raises(BadInput, match="no house rule bw_teapot"):
-        check("bw_teapot", 1)
+        checked(BRIKWARS.house_rules, "bw_teapot", 1)
 
 
 @given(st.sampled_from(sorted(HOUSE_RULES)), st.text(max_size=12) | st.integers() | st.floats())
 def test_a_check_gives_an_allowed_value_or_bad_input(id: str, value: object) -> None:
     try:
-        read = check(id, value)
+        read = checked(BRIKWARS.house_rules, id, value)
     except BadInput:
         return
-    assert check(id, read) == read
+    assert checked(BRIKWARS.house_rules, id, read) == read

@@ -13,6 +13,7 @@ from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face
+from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.stores import Holder
@@ -20,7 +21,7 @@ from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.rules.scifi.variable_fire import Mode
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import PowerUse, RuleSet, SfCrew, SfWeapon, State, StateKind, Unit
+from brikdesk.store.tables import PowerUse, SfCrew, SfWeapon, State, StateKind, Unit
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.agenda import agenda
 from tests.acts.scifi.starfield import armed, enter, fire, foes, left, shot, unit
@@ -240,7 +241,7 @@ def an_automatic_rifle_with_one_round(battle: Campaign) -> object:
     return left(battle, rifle)
 
 
-@situation("sf_weapons_cost_power", sets=tuple(RuleSet))
+@situation("sf_weapons_cost_power", sets=tuple(game.title for game in GAMES.values()))
 def a_scifi_gun_on_a_brikwars_creation(battle: Campaign) -> object:
     battle.do(AddUnit(name="Mech", player_id=1, kind="Creature", size=3))
     battle.do(SetSfUnit(unit_id=1, kind=UnitKind.VEHICLE))

@@ -11,12 +11,12 @@ from pathlib import Path
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
 from brikdesk.errors import BadInput, Refused
+from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.rules.switches import HouseRule, Value, spoken
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from tests.acts.table import told
 
 Played = Callable[[Campaign], object]
@@ -32,7 +32,7 @@ class Situation:
 
     play: Played
     values: tuple[Value, ...]
-    sets: tuple[RuleSet, ...]
+    sets: tuple[str, ...]
 
 
 SITUATIONS: dict[str, Situation] = {}
@@ -40,7 +40,7 @@ SITUATIONS: dict[str, Situation] = {}
 
 
 def situation(
-    switch: str, *values: Value, sets: tuple[RuleSet, ...] = ()
+    switch: str, *values: Value, sets: tuple[str, ...] = ()
 ) -> Callable[[Played], Played]:
     """Name the switch that a function is the situation of.
 
@@ -48,7 +48,7 @@ def situation(
     """
     rule = SWITCHES[switch]
     ends = rule.span if rule.kind == "number" else ()
-    usual = (RuleSet.SCIFI,) if switch in scifi.HOUSE_RULES else (RuleSet.BRIKWARS_2020,)
+    usual = (SCIFI.title,) if switch in scifi.HOUSE_RULES else (BRIKWARS.title,)
 
     def keep(play: Played) -> Played:
         assert switch not in SITUATIONS, f"{switch} has two situations"

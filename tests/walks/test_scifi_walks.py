@@ -12,13 +12,14 @@ from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.errors import BrikDeskError
+from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line
-from brikdesk.store.tables import RuleSet, SfLoad
+from brikdesk.store.tables import SfLoad
 from tests.acts.table import rows
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
@@ -34,7 +35,7 @@ CREW = tuple(
 
 def muster(campaign: Campaign) -> None:
     """Put Sci-fi units of two sides on a table where BrikWars is played too."""
-    campaign.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    campaign.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     for option in ("sf_variable_fire", "sf_weapon_crews", "sf_convergence_beams"):
         campaign.do(SetHouseRule(switch=option, value=True))
     rockets = (LoadFacts(name="vaporshock", count=4), LoadFacts(name="high explosive", count=3))

@@ -152,7 +152,6 @@ class NewCampaign(Sheet):
     def _fill(
         self, campaign: Campaign, name: str, battle: str, entries: tuple[PlayerEntry, ...]
     ) -> None:
-        # As data: RuleSet lies among the tables of the file, which the window must not import.
         made = {"act": "CreateCampaign", "name": name, "uuid": str(uuid.uuid4())}
         campaign.do(act_from_data({**made, "rule_sets": act_sets(self.rules.sets)}))
         for entry in entries:

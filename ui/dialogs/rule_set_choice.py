@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
+from brikdesk.games import GAMES, of_names, usual
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
@@ -14,24 +15,18 @@ from ui.look.theme import Theme
 from ui.widgets.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
 
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-NAMES = {
-    BRIKWARS: "BrikWars 2020",
-    SCIFI: "Science fiction (weapon characteristics)",
-}
-"""Names of the members of RuleSet, and their values as acts read them."""
+BOTH = "Both side by side; every weapon belongs to one of them."
 
-CHOICES: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("BrikWars", (BRIKWARS,), "BrikWars 2020: fires, Fields, Explosives and all the rest."),
-    ("Sci-fi", (SCIFI,), "Science fiction: weapon characteristics and counted ammunition."),
-    ("Both", (BRIKWARS, SCIFI), "Both side by side; every weapon belongs to one of them."),
-)
-"""Word, members of RuleSet and explanation of each choice."""
+
+def _choices() -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """Return word, names of games and explanation of each choice."""
+    each = tuple((game.label, (game.name,), game.explained) for game in GAMES.values())
+    return (*each, ("Both", tuple(GAMES), BOTH))
 
 
 def act_sets(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the values of these rule sets, as acts read them."""
-    return tuple(NAMES[name] for name in names)
+    """Return the titles of these games, as acts read them."""
+    return tuple(game.title for game in of_names(names))
 
 
 class RuleSetChoice(QWidget):
@@ -41,7 +36,8 @@ class RuleSetChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in CHOICES))
+        self._choices = _choices()
+        self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in self._choices))
         self._words = plain_label(theme, "", "small", "text2", wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -53,16 +49,16 @@ class RuleSetChoice(QWidget):
         column.addWidget(self._words)
         self.switch.chosen.connect(self._choose)
         self.setAccessibleName("Rules")
-        self.show_sets((BRIKWARS,))
+        self.show_sets((usual().name,))
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The names of the chosen members of RuleSet."""
-        return CHOICES[max(0, self.switch.current())][1]
+        """The names of the chosen games."""
+        return self._choices[max(0, self.switch.current())][1]
 
     def show_sets(self, sets: tuple[str, ...]) -> None:
         """Show this choice without emitting `chosen`; ignore sets that are no choice."""
-        for place, (_, members, _) in enumerate(CHOICES):
+        for place, (_, members, _) in enumerate(self._choices):
             if set(members) == set(sets):
                 self.switch.set_current(place)
                 self._explain(place)
@@ -72,7 +68,7 @@ class RuleSetChoice(QWidget):
         self.chosen.emit(self.sets)
 
     def _explain(self, place: int) -> None:
-        self._words.say(CHOICES[place][2])
+        self._words.say(self._choices[place][2])
 
 
 class RuleSetPage(QWidget):
@@ -101,7 +97,6 @@ class RuleSetPage(QWidget):
 
     def _set(self, sets: tuple[str, ...]) -> None:
         self.problem.clear()
-        # As data: RuleSet lies among the tables of the file, which the window must not import.
         act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
         answer = self._desk.do(act)
         # When refused, the switch goes back to what the campaign plays: `_show` reads it below.

@@ -155,8 +155,8 @@ class ActForm:
 
     `name` is the act's. `about` names the question that is answered by the unit for which the form
     is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
-    into the act's fields. `deletes` makes the button red. `rule_set` names the member of RuleSet
-    that has such acts; empty: all have them.
+    into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
+    acts; empty: all have them.
     """
 
     name: str

@@ -23,6 +23,7 @@ SHAPES = fixed(
 )  # fmt: skip
 YES_NO = fixed((True, "Yes"), (False, "No"))
 NO_UNIT = 0
+BUILT = ("Structure", "Object")
 USUAL = "As usual for its kind"
 
 
@@ -38,7 +39,7 @@ def _called(piece: Piece) -> str:
 
 def tied(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the Structures and Objects that terrain can be; 0 stands for none of them."""
-    able = {row.id for row in desk.read(all_units) if row.kind in ("structure", "object")}
+    able = {row.id for row in desk.read(all_units) if row.kind in BUILT}
     found = [option for option in options.units(desk, values) if option.value in able]
     return [Option(NO_UNIT, "None"), *found] if found else []
 

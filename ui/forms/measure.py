@@ -56,6 +56,14 @@ class MeasureEdit(QLineEdit):
         """Write a number; None empties the field."""
         self.setText("" if value is None else f"{value:g}")
 
+    def begin_with(self, digit: str) -> None:
+        """Take the focus and begin with a digit that was typed in the pane."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setText(digit)
+        # setText clears the mark of an edit and emits no textEdited, as a typed digit would.
+        self.setModified(True)
+        self.textEdited.emit(digit)
+
     def problem(self, optional: bool = False) -> str:
         """Return what is wrong with what is typed, in words; empty if nothing is."""
         if not self.text().strip():

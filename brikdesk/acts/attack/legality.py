@@ -24,7 +24,6 @@ from brikdesk.acts.unit_now import (
     kinds_of,
     own_round,
 )
-from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
 from brikdesk.rules.brikwars.attacks.ranged_attacks import (
@@ -67,6 +66,12 @@ def check_attack(
                 overruling(home_in(each, targets[0]), *act.overruled).check(session)
         _check_way(act, session, each)
         _check_lob(act, session, each, targets)
+    out_of_reach = [each.name for each in armed if _too_far(each, targets) and not each.explosive]
+    why = (
+        f'What {", ".join(out_of_reach)} sends does not explode, and moves 12" a turn at most. '
+        "Overruled, it arrives at once."
+    )
+    act.refuse_if(bool(out_of_reach), "8.4-08", why, session)
     far = [each for each in armed if _flies(each, targets)]
     mixed = bool(far) and len(far) < len(armed)
     why = "What flies on and what strikes at once are two attacks."
@@ -238,16 +243,17 @@ def flies(armed: Sequence[Armed], targets: Sequence[Target]) -> bool:
     """Return whether everything that is sent flies on for more than this turn (8.4-09).
 
     False if any weapon strikes at once: the mixture is refused, and if the referee overrules that,
-    all of it strikes at once. Raise BadInput for an object that flies so far but does not explode.
+    all of it strikes at once. So does an object that does not explode, which is refused likewise
+    (8.4-08): what lands later is an Explosive.
     """
-    on_its_way = all(_flies(each, targets) for each in armed)
-    for each in armed:
-        if on_its_way and not each.explosive:
-            raise BadInput(f'What {each.name} sends flies 12" at most. Name an Explosive.')
-    return on_its_way
+    return all(_flies(each, targets) for each in armed)
 
 
 def _flies(each: Armed, targets: Sequence[Target]) -> bool:
+    return each.explosive and _too_far(each, targets)
+
+
+def _too_far(each: Armed, targets: Sequence[Target]) -> bool:
     sends = each.kind in PHYSICAL and each.mode is not Mode.DROP and bool(each.loads)
     sends = sends and not each.area  # an arc, if the referee lets it be one, sends nothing
     return sends and turns_of_flight(distance_to(each, targets[0])) > 0

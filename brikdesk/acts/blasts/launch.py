@@ -74,6 +74,8 @@ class Launch(Act):
             weapon = the(session, Weapon, self.weapon_id)
             course = self._course(session)
             course.check()
+            if any(each.loads and not each.explosive for each in course.armed):
+                raise BadInput(f"What {weapon.name} sends does not explode: attack with it.")
             lines = launched_lines(course, self._stated)
             return Outcome(f"Launch {name or _sent(course) or weapon.name}", tuple(lines))
         unit = alive(session, self.unit_id) if self.unit_id is not None else None

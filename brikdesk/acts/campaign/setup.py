@@ -7,24 +7,20 @@ from sqlmodel import Session, SQLModel, col, or_, select
 from brikdesk import text
 from brikdesk.acts.rows import initials, the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars import house_rules as brikwars
-from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.games import GAMES, Game, of_titles, usual
+from brikdesk.rules.switches import checked, spoken
 from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act
+from brikdesk.store.games import games_of
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import (
     Alliance,
     Campaign,
     HouseRule,
     Player,
-    RuleSet,
     Seat,
     SfDetection,
-    SfUnit,
-    SfWeapon,
     Unit,
-    Weapon,
 )
 
 COLOURS = ("sky", "orchid", "lime", "fern", "sand", "pearl", "slate")
@@ -37,38 +33,27 @@ class CreateCampaign(Act):
 
     name: str
     uuid: str
-    rule_sets: tuple[RuleSet, ...] = (RuleSet.BRIKWARS_2020,)
+    rule_sets: tuple[str, ...] = (usual().title,)
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the campaign's one row and its house rules; BadInput if there is one already."""
         if session.exec(select(Campaign)).first():
             raise BadInput("This file already holds a campaign.")
         title = text.name(self.name)
-        played = _played(self.rule_sets)
+        played = of_titles(self.rule_sets)
         session.add(Campaign(uuid=self.uuid, name=title, rule_sets=[each.name for each in played]))
         for switch, value in _defaults(played).items():
             session.add(HouseRule(switch=switch, value=_storable(value)))
         return Outcome(f"Make {title}", (line(Kind.SETUP, f"{title} begins."),))
 
 
-def _played(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
-    """Return each rule set once, in the order of their definition; BadInput for none."""
-    if not sets:
-        raise BadInput("A campaign is played by at least one rule set.", "rule_sets")
-    return tuple(each for each in RuleSet if each in sets)
+def _defaults(played: tuple[Game, ...]) -> dict[str, object]:
+    """Return the switches of the games with their defaults.
 
-
-def _defaults(played: tuple[RuleSet, ...]) -> dict[str, object]:
-    """Return the switches of the rule sets with their defaults.
-
-    Those of the Sci-fi rules depend on whether BrikWars, with its player turns, is played too
-    (S-01).
+    Some depend on whether a game with player turns is among them (S-01).
     """
-    side_by_side = RuleSet.BRIKWARS_2020 in played
-    found: dict[str, object] = dict(brikwars.defaults()) if side_by_side else {}
-    if RuleSet.SCIFI in played:
-        found |= scifi.defaults(player_turns=side_by_side)
-    return found
+    turns = any(game.player_turns for game in played)
+    return {id: value for game in played for id, value in game.defaults(player_turns=turns).items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +64,13 @@ class SetRuleSets(Act):
     are in the campaign.
     """
 
-    rule_sets: tuple[RuleSet, ...]
+    rule_sets: tuple[str, ...]
 
     def carry_out(self, session: Session) -> Outcome:
         """Store the sets and the switches that are missing; BadInput if a set is still in use."""
         campaign = session.exec(select(Campaign)).one()
-        played = _played(self.rule_sets)
-        for gone in set(rule_sets(session)) - set(played):
+        played = of_titles(self.rule_sets)
+        for gone in set(games_of(session)) - set(played):
             _check_unused(session, gone)
         campaign.rule_sets = [each.name for each in played]
         session.add(campaign)
@@ -94,15 +79,15 @@ class SetRuleSets(Act):
         for switch, value in _defaults(played).items():
             if switch not in known:
                 session.add(HouseRule(switch=switch, value=_storable(value)))
-        names = " and ".join(each.value for each in played)
+        names = " and ".join(each.title for each in played)
         words = line(Kind.RULING, "The campaign has its rules.", f"{names}.")
         return Outcome("Change the rule sets", (words,))
 
 
-def _check_unused(session: Session, gone: RuleSet) -> None:
-    kinds = (SfWeapon, SfUnit) if gone is RuleSet.SCIFI else (Weapon,)
-    if any(session.exec(select(kind)).first() for kind in kinds):
-        raise BadInput(f"Units here are played by {gone.value}. Remove them first.", "rule_sets")
+def _check_unused(session: Session, gone: Game) -> None:
+    tables = (SQLModel.metadata.tables[name] for name in gone.keeps)
+    if any(session.connection().execute(table.select().limit(1)).first() for table in tables):
+        raise BadInput(f"Units here are played by {gone.title}. Remove them first.", "rule_sets")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,22 +233,24 @@ class SetHouseRule(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Check the value and store it; BadInput names what may be chosen."""
-        is_scifi = RuleSet.SCIFI in rule_sets(session) and self.switch in scifi.HOUSE_RULES
-        if not is_scifi and self.switch not in brikwars.HOUSE_RULES:
+        # A campaign without BrikWars burns and falls by its switches too.
+        known = {
+            id: rule
+            for game in GAMES.values()
+            if game.everywhere or game in games_of(session)
+            for id, rule in game.house_rules.items()
+        }
+        if self.switch not in known:
             raise BadInput(f"There is no house rule called {self.switch[:40]!r}.", "switch")
-        rule: scifi.HouseRule | brikwars.HouseRule
         given = tuple(self.value) if isinstance(self.value, list) else self.value
-        if is_scifi:
-            rule, value = scifi.HOUSE_RULES[self.switch], scifi.check(self.switch, given)
-        else:
-            rule, value = brikwars.HOUSE_RULES[self.switch], brikwars.check(self.switch, given)
+        rule, value = known[self.switch], checked(known, self.switch, given)
         row = session.exec(select(HouseRule).where(HouseRule.switch == self.switch)).first()
         # A campaign that is older than this switch has no row for it.
         row = row or HouseRule(switch=self.switch, value=_storable(rule.default))
         old = tuple(row.value) if isinstance(row.value, list) else row.value
         row.value = _storable(value)
         session.add(row)
-        words = f"{brikwars.spoken(old)} becomes {brikwars.spoken(value)}."
+        words = f"{spoken(old)} becomes {spoken(value)}."
         cited = rule.rule if is_known(rule.rule) else ""
         lead = line(Kind.RULING, f"House rule: {rule.title}.", words, rule=cited)
         return Outcome(f"House rule: {rule.title}", (lead,))

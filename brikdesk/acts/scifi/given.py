@@ -9,9 +9,10 @@ from sqlmodel import Session, SQLModel
 from brikdesk import text
 from brikdesk.acts.rows import the
 from brikdesk.errors import BadInput
-from brikdesk.store.rule_sets import rule_sets
+from brikdesk.games.scifi import SCIFI
+from brikdesk.store.games import games_of
 from brikdesk.store.scifi_rows import facts_of, turn_began
-from brikdesk.store.tables import Fate, RuleSet, SfUnit, SfWeapon, Unit
+from brikdesk.store.tables import Fate, SfUnit, SfWeapon, Unit
 
 Row = TypeVar("Row", bound=SQLModel)
 
@@ -24,7 +25,7 @@ FARTHEST = 10_000.0
 
 def check_played(session: Session) -> None:
     """Raise BadInput if the campaign is not played by the Sci-fi rules."""
-    if RuleSet.SCIFI not in rule_sets(session):
+    if SCIFI not in games_of(session):
         raise BadInput("This campaign is not played by the Sci-fi rules. Add them to it first.")
 
 

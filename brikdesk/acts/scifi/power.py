@@ -4,10 +4,10 @@ from sqlmodel import Session
 
 from brikdesk.acts.power.now import check_power, take_power
 from brikdesk.store.act import Act
+from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Line
-from brikdesk.store.rule_sets import rule_sets
-from brikdesk.store.tables import RuleSet, SfWeapon, Unit
+from brikdesk.store.tables import SfWeapon, Unit
 
 EACH_ATTACK = 1
 """Inches of Power of one attack: a weapon without a Size in inches counts as 1" (8.1-01)."""
@@ -18,9 +18,9 @@ def pay_power(act: Act, session: Session, weapon: SfWeapon, unit: Unit) -> list[
 
     Units without any figures of BrikWars have no Power, so nothing is taken from them.
     """
-    both = RuleSet.BRIKWARS_2020 in rule_sets(session)
+    power = any(game.power for game in games_of(session))
     figures = unit.armor or unit.action_die or unit.move
-    costs = both and bool(house_rules(session)["sf_weapons_cost_power"])
+    costs = power and bool(house_rules(session)["sf_weapons_cost_power"])
     if not costs or not figures:
         return []
     check_power(act, session, unit, EACH_ATTACK, weapon.name)

@@ -11,10 +11,10 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.reading_ahead import read_ahead
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
+from brikdesk.store.games import games_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.progress import one_by_one, watcher
-from brikdesk.store.rule_sets import rule_sets
-from brikdesk.store.tables import LaidDice, Phase, Player, RuleSet, SkippedStep, Turn
+from brikdesk.store.tables import LaidDice, Phase, Player, SkippedStep, Turn
 from brikdesk.turns.agenda import NOT_DONE, agenda, steps_at_end
 from brikdesk.turns.sequence import next_player, turn_now
 from brikdesk.turns.steps import Step
@@ -77,7 +77,7 @@ def _hand_over(session: Session, turn: Turn) -> Line:
         Kind.TURN,
         f"{ended} is over.",
         f"{_faction(session, begun)} is next.",
-        rule="4.0-01" if RuleSet.BRIKWARS_2020 in rule_sets(session) else "",
+        rule=next((game.turn_rule for game in games_of(session) if game.turn_rule), ""),
         player_id=turn.player_id,
     )
 

@@ -1,8 +1,8 @@
 """The switches of a campaign: what the books leave open, with default and other readings."""
 
-from brikdesk.rules.switches import HouseRule, Value, checked, loaded, spoken
+from brikdesk.rules.switches import HouseRule, Value, loaded, spoken
 
-__all__ = ["HOUSE_RULES", "SOURCES", "HouseRule", "Value", "check", "defaults", "spoken"]
+__all__ = ["HOUSE_RULES", "SOURCES", "HouseRule", "Value", "spoken"]
 
 SOURCES = {
     "seed": "stated in the rule chapters",
@@ -16,13 +16,3 @@ SOURCES = {
 
 HOUSE_RULES: dict[str, HouseRule] = loaded("house_rules.json")
 """Every switch by its id, in the order of the settings page."""
-
-
-def check(id: str, value: object) -> Value:
-    """Return the value of one switch. Raise BadInput for an unknown switch or a wrong value."""
-    return checked(HOUSE_RULES, id, value)
-
-
-def defaults() -> dict[str, Value]:
-    """Return every switch at its default."""
-    return {rule.id: rule.default for rule in HOUSE_RULES.values()}

@@ -7,23 +7,30 @@ by its annotation, and so have the texts that name something.
 import sqlite3
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError, create_model
 from sqlalchemy import JSON, Boolean, Column, Float, Integer, Table
 from sqlalchemy import Enum as NamedMember
 from sqlmodel import SQLModel
 from typing_extensions import TypedDict
 
 from brikdesk.dice import Origin
+from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.explosives.flight import FrozenAttack
 from brikdesk.store.journal.images import game_tables
 from brikdesk.store.lines import Kind, Tone
-from brikdesk.store.tables import RuleSet
 
 
 def _one_of(names: list[str]) -> Any:
     return Literal[tuple(names)]
+
+
+def _of_a_game(name: str) -> str:
+    # Asked of the register at each value: a game may be registered after this module is imported.
+    if name not in GAMES:
+        raise ValueError("there is no such game")
+    return name
 
 
 class _Dice(TypedDict):
@@ -68,7 +75,7 @@ _SHAPES: dict[tuple[str, str], Any] = {
     ("sfshot", "outcomes"): list[tuple[str, int | None, str, int | None, str]],
     ("sfweapon", "capabilities"): list[_Capability],
     ("projectile", "frozen"): FrozenAttack,
-    ("campaign", "rule_sets"): list[_one_of(list(RuleSet.__members__))],  # type: ignore[misc]
+    ("campaign", "rule_sets"): list[Annotated[str, AfterValidator(_of_a_game)]],
     **{
         (name, "makeup"): _Makeup
         for name in ("chamber", "rack", "explosive", "projectile", "round")

@@ -12,7 +12,6 @@ from brikdesk.store.tables.campaign import (
     Campaign,
     HouseRule,
     Player,
-    RuleSet,
     Seat,
 )
 from brikdesk.store.tables.hazards import Field, Fire, Trap
@@ -109,7 +108,6 @@ __all__ = [
     "Projectile",
     "Rack",
     "Round",
-    "RuleSet",
     "Seat",
     "SfCrew",
     "SfDetection",

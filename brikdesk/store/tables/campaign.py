@@ -9,13 +9,6 @@ from sqlmodel import Field, SQLModel
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
 
 
-class RuleSet(Enum):
-    """The games that a campaign can be played by."""
-
-    BRIKWARS_2020 = "BrikWars 2020"
-    SCIFI = "Science fiction (weapon characteristics)"
-
-
 class BattleState(Enum):
     """How far a battle is."""
 
@@ -31,7 +24,7 @@ class Campaign(SQLModel, table=True):
     id: int | None = key()
     uuid: str
     name: str
-    rule_sets: list[str] = values("names of members of RuleSet, one or side by side")
+    rule_sets: list[str] = values("names of games, one or side by side")
 
 
 class Battle(SQLModel, table=True):

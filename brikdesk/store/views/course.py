@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.games import games_of
 from brikdesk.store.tables import ActRecord, ActState, Campaign, Fate, Fire, Image, Turn, Unit
 from brikdesk.store.views import view
 
@@ -115,4 +115,4 @@ def losses(session: Session) -> tuple[Loss, ...]:
 @view(Campaign)
 def rule_set(session: Session) -> str:
     """Return the names of the rules that the campaign is played by."""
-    return ", ".join(each.value for each in rule_sets(session))
+    return ", ".join(each.title for each in games_of(session))

@@ -6,18 +6,18 @@ from functools import partial
 
 from sqlmodel import Session, col, select
 
+from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.rules.brikwars.units.states import JUMP_RISE, may_attempt_feat, real_inches
+from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, running_turn
-from brikdesk.store.rule_sets import rule_sets
 from brikdesk.store.tables import (
     Battle,
     Campaign,
     Fate,
     HouseRule,
-    RuleSet,
     State,
     StateKind,
     Turn,
@@ -141,4 +141,4 @@ def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
 
 
 def _plays_brikwars(session: Session) -> bool:
-    return RuleSet.BRIKWARS_2020 in rule_sets(session)
+    return BRIKWARS in games_of(session)

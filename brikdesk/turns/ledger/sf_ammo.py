@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.store.rule_sets import rule_sets
+from brikdesk.store.games import games_of
 from brikdesk.store.scifi_rows import counts, state_of, stores_of, turn_began
-from brikdesk.store.tables import Chamber, Fate, Rack, Round, RuleSet, SfWeapon, Unit, Weapon
+from brikdesk.store.tables import Chamber, Fate, Rack, Round, SfWeapon, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, SfStoreRow
 from brikdesk.store.views.scifi.stores import store_row
@@ -51,7 +52,7 @@ class SfAmmoRow:
 @view(*TABLES)
 def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
     """Return the stores that count, load by load, also of eliminated units: what was lost with them."""
-    if RuleSet.SCIFI not in rule_sets(session):
+    if SCIFI not in games_of(session):
         return ()
     owners = owners_now(session)
     found = session.exec(

@@ -4,11 +4,11 @@ import pytest
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 
 
-def begun(path: Path, *sets: RuleSet) -> Campaign:
+def begun(path: Path, *sets: str) -> Campaign:
     made = Campaign.create(path)
     made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
@@ -21,10 +21,10 @@ def begun(path: Path, *sets: RuleSet) -> Campaign:
 @pytest.fixture
 def field(tmp_path: Path) -> Campaign:
     """Return Ann and Ben a campaign by the Sci-fi rules alone; Ann's first turn runs."""
-    return begun(tmp_path / "field.brik", RuleSet.SCIFI)
+    return begun(tmp_path / "field.brik", SCIFI.title)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> Campaign:
     """Return the same with BrikWars and the Sci-fi rules side by side."""
-    return begun(tmp_path / "both.brik", *RuleSet)
+    return begun(tmp_path / "both.brik", *(game.title for game in GAMES.values()))

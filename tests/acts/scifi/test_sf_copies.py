@@ -10,11 +10,12 @@ from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.loads import AdjustLoad
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet, SfCrew, SfLoad, SfUnit, SfWeapon, Unit
+from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.store.views.scifi import sf_unit, sf_weapons
 from tests.acts.scifi.conftest import begun
 from tests.acts.scifi.starfield import armed, fire, foes, left, load_id, unit
@@ -95,7 +96,7 @@ def test_a_copy_is_taken_back_as_a_whole(field: Campaign) -> None:
 
 
 def test_a_copied_brikwars_unit_gets_no_figures_of_the_other_rules(tmp_path: Path) -> None:
-    both = begun(tmp_path / "both.brik", *RuleSet)
+    both = begun(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
     both.do(SetHouseRule(switch="sf_weapon_crews", value=True))
     both.do(AddUnit(name="Pikeman", player_id=1))
     copy = copy_of(both, 1)

@@ -22,11 +22,12 @@ from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
 from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.house import house_rules
-from brikdesk.store.tables import Lasts, RuleSet, SfDetection, SfWeapon, Unit
+from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import (
     detections,
@@ -203,10 +204,10 @@ def test_a_campaign_is_played_by_one_rule_set_or_both(
 def test_a_rule_set_is_added_later_and_goes_while_it_is_unused(campaign: Campaign) -> None:
     sf = SetHouseRule(switch="sf_weapon_crews", value=True)
     assert "no house rule" in bad(campaign, sf)
-    campaign.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    campaign.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     campaign.do(sf)
     unit(campaign, "Trooper")
-    only = SetRuleSets(rule_sets=(RuleSet.BRIKWARS_2020,))
+    only = SetRuleSets(rule_sets=(BRIKWARS.title,))
     assert "Remove them first" in bad(campaign, only)
     campaign.undo()
     campaign.do(only)

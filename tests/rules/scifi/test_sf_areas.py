@@ -3,6 +3,7 @@ import math
 import pytest
 
 from brikdesk.errors import BadInput
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.areas import (
     Area,
     Laying,
@@ -17,7 +18,6 @@ from brikdesk.rules.scifi.areas import (
     placed,
 )
 from brikdesk.rules.scifi.attack_order import SPENT_AFTER, Order, Step, may_take, order
-from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.vaporshock import burst
 
@@ -46,7 +46,7 @@ def test_when_an_area_is_placed() -> None:
 @pytest.mark.rule("12-39", "S-27", "TC-34")
 def test_over_one_detected_target_the_other_end_is_random() -> None:
     assert laying(1) is Laying.RANDOM
-    table = defaults()["sf_d10_directions"]
+    table = SCIFI.defaults()["sf_d10_directions"]
     assert isinstance(table, tuple)
     shown = [direction(face, table) for face in range(1, 11)]
     assert shown == [

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.crews import (
     Crew,
@@ -17,14 +18,13 @@ from brikdesk.rules.scifi.crews import (
     take_over,
 )
 from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
-from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
 from brikdesk.rules.scifi.stores import Holder, stocked
 from brikdesk.rules.scifi.weapon_state import WeaponState
 from brikdesk.rules.scifi.weapons import Weapon
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 
-ON: dict[str, Any] = {**defaults(), "sf_weapon_crews": True}
+ON: dict[str, Any] = {**SCIFI.defaults(), "sf_weapon_crews": True}
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
 CANNON = Weapon(name="crew-served cannon")
 CREW = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER), Member("Bea")))

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
 from brikdesk.rules.scifi.crews import Crew, Member, Role
 from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
-from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.multiple import (
     Aim,
     may_divide,
@@ -24,7 +24,7 @@ from brikdesk.rules.scifi.weapon_state import WeaponState
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
 from tests.rules.scifi.new_turns import weapon_new_turn
 
-RULES = defaults()
+RULES = SCIFI.defaults()
 FRESH = WeaponState()
 COMBINED = WEAPONS["automatic rifle with grenade launcher"]
 RIFLE, LAUNCHER = COMBINED.capabilities

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
+from brikdesk.games import SCIFI
 from brikdesk.rules.scifi import house_rules
-from brikdesk.rules.scifi.house_rules import HOUSE_RULES, Value, check, defaults, spoken
+from brikdesk.rules.scifi.house_rules import HOUSE_RULES, Value, spoken
+from brikdesk.rules.switches import checked
 from brikdesk.rules.texts import all_rule_texts, rule_text
 
 SWITCHES: list[tuple[str, str, Value, str]] = [
@@ -78,10 +80,10 @@ def test_every_sci_fi_default_and_choice_survives_a_check_and_a_trip_through_tex
     values = [rule.default]
     values += rule.choices if rule.kind == "choice" else rule.span if rule.kind == "number" else ()
     for value in values:
-        assert check(rule.id, value) == value
-        assert type(check(rule.id, value)) is type(value)
-        assert check(rule.id, spoken(value)) == value
-        assert check(rule.id, json.loads(json.dumps(value))) == value
+        assert checked(SCIFI.house_rules, rule.id, value) == value
+        assert type(checked(SCIFI.house_rules, rule.id, value)) is type(value)
+        assert checked(SCIFI.house_rules, rule.id, spoken(value)) == value
+        assert checked(SCIFI.house_rules, rule.id, json.loads(json.dumps(value))) == value
 
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
@@ -91,7 +93,7 @@ def test_every_sci_fi_switch_is_explained_and_refuses_nonsense(
     assert rule.title
     assert rule.explanation.endswith(".")
     with pytest.raises(BadInput) as refused:
-        check(rule.id, "purple")
+        checked(SCIFI.house_rules, rule.id, "purple")
     assert refused.value.where == rule.title
     assert rule.allowed in refused.value.sentence
 
@@ -99,44 +101,47 @@ def test_every_sci_fi_switch_is_explained_and_refuses_nonsense(
 @pytest.mark.rule("S-27")
 def test_the_table_of_directions_is_editable() -> None:
     table = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "referee")
-    assert check("sf_d10_directions", table) == table
-    assert check("sf_d10_directions", ", ".join(table)) == table
+    assert checked(SCIFI.house_rules, "sf_d10_directions", table) == table
+    assert checked(SCIFI.house_rules, "sf_d10_directions", ", ".join(table)) == table
     for wrong in (table[1:], (*table, "k"), ("x" * 25, *table[1:]), 7, ()):
         with pytest.raises(BadInput):
-            check("sf_d10_directions", wrong)
+            checked(SCIFI.house_rules, "sf_d10_directions", wrong)
 
 
 @pytest.mark.rule("S-28")
 def test_the_blast_warheads_are_some_of_the_eight() -> None:
-    default = defaults()["sf_blast_warheads"]
+    default = SCIFI.defaults()["sf_blast_warheads"]
     assert default == ("high explosive", "hammerhead", "vaporshock", "nuclear")
-    assert check("sf_blast_warheads", "nuclear, hailstorm") == ("nuclear", "hailstorm")
-    assert check("sf_blast_warheads", ()) == ()
+    assert checked(SCIFI.house_rules, "sf_blast_warheads", "nuclear, hailstorm") == (
+        "nuclear",
+        "hailstorm",
+    )
+    assert checked(SCIFI.house_rules, "sf_blast_warheads", ()) == ()
     with pytest.raises(BadInput):
-        check("sf_blast_warheads", ["nuclear", "nuclear"])
+        checked(SCIFI.house_rules, "sf_blast_warheads", ["nuclear", "nuclear"])
 
 
 @pytest.mark.rule("S-01")
 def test_a_campaign_with_player_turns_resets_by_them() -> None:
-    assert defaults()["sf_turn_scope"] == "round"
-    assert defaults(player_turns=True) == {**defaults(), "sf_turn_scope": "owner_turn"}
+    assert SCIFI.defaults()["sf_turn_scope"] == "round"
+    assert SCIFI.defaults(player_turns=True) == {**SCIFI.defaults(), "sf_turn_scope": "owner_turn"}
 
 
 @pytest.mark.parametrize("value", [1, 5, 2.5, True, "many", None])
 def test_special_fire_is_2_to_4(value: object) -> None:
     with pytest.raises(BadInput):
-        check("sf_special_fire_max", value)
+        checked(SCIFI.house_rules, "sf_special_fire_max", value)
 
 
 def test_an_unknown_sci_fi_switch_is_bad_input() -> None:
     with pytest.raises(BadInput, match="no house rule sf_teapot"):
-        check("sf_teapot", 1)
+        checked(SCIFI.house_rules, "sf_teapot", 1)
 
 
 @given(st.sampled_from(sorted(HOUSE_RULES)), st.text(max_size=12) | st.integers() | st.floats())
 def test_a_sci_fi_check_gives_an_allowed_value_or_bad_input(id: str, value: object) -> None:
     try:
-        read = check(id, value)
+        read = checked(SCIFI.house_rules, id, value)
     except BadInput:
         return
-    assert check(id, read) == read
+    assert checked(SCIFI.house_rules, id, read) == read

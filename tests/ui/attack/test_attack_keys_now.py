@@ -14,6 +14,7 @@ from brikdesk.acts.attack.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.forms.measure import MeasureEdit
+from ui.models.attack.phases import Phase
 from ui.panels.attack.card import AttackCard
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button
@@ -178,6 +179,39 @@ def test_what_a_key_asks_for_unfolds_its_block(panel: AttackPanel, table: Table,
     assert asked is not None
     assert asked.isVisible()
     assert panel.aim.isAncestorOf(asked)
+
+
+def test_digits_type_the_distance(panel: AttackPanel, table: Table) -> None:
+    aimed(panel, table)
+    assert ("0–9", "distance") in panel.keys.names()
+    typed("9")
+    typed(".5")
+    aim = panel.controller.draft.aim
+    assert aim is not None
+    assert aim.distance == 9.5
+    editor = panel.aim.details.editor("distance")
+    assert focus() is editor
+    assert editor.isVisible()
+    press(K.Key_Return)
+    assert panel.controller.phase is Phase.DICE, "Enter goes on from the field"
+    press(K.Key_Escape)
+    typed("5")
+    aim = panel.controller.draft.aim
+    assert aim is not None
+    assert aim.distance == 9.5, "what was typed is not typed over unseen: D goes to it"
+
+
+def test_digits_do_nothing_where_no_distance_counts(panel: AttackPanel, table: Table) -> None:
+    panel.controller.take_up(
+        Attack(
+            strikes=(Strike(by_id=table.units["Rifle Rosa"], mode=Mode.STRIKE),),
+            aims=(Aim(unit_id=table.units["Squire Tile"]),),
+        )
+    )
+    settle()
+    typed("9")
+    assert not panel.aim.details.editor("distance").isVisible()
+    assert panel.controller.draft.aim == Aim(unit_id=table.units["Squire Tile"])
 
 
 def test_a_refusal_gives_the_keys_back(panel: AttackPanel, table: Table) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from brikdesk.games.related import related, switches_of
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-from brikdesk.rules.related import related, switches_of
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import house_rule_values

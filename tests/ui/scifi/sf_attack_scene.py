@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.games import SCIFI
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
@@ -85,10 +85,10 @@ class Field:
             self.campaign.do(EndTurn())
 
 
-def set_field(path: Path, *sets: RuleSet) -> Field:
+def set_field(path: Path, *sets: str) -> Field:
     """Return an empty table in Ann's first turn."""
     made = Campaign.create(path)
-    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (RuleSet.SCIFI,)))
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (SCIFI.title,)))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
     made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
     made.do(NewBattle(name="First Light", player_ids=(ANN, BEN)))

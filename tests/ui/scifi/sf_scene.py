@@ -9,11 +9,11 @@ from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.games import SCIFI
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.units import UnitKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 
 ANN, BEN = 1, 2
 CARRIER, TRIPOD, TROOPER, DRONE, CLERK = 1, 2, 3, 4, 5
@@ -43,10 +43,10 @@ TRIPOD_LAUNCHER = SfWeaponFacts(
 )
 
 
-def star_table(path: Path, *sets: RuleSet) -> Campaign:
+def star_table(path: Path, *sets: str) -> Campaign:
     """Return Ann and Ben a running battle by these rules; the Sci-fi rules alone where none is named."""
     made = Campaign.create(path)
-    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (RuleSet.SCIFI,)))
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (SCIFI.title,)))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
     made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
     made.do(SetHouseRule(switch="sf_weapon_crews", value=True))

@@ -13,7 +13,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.fire_sf import FireSf
-from brikdesk.store.tables import RuleSet
+from brikdesk.games import BRIKWARS, GAMES, SCIFI
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, settle
@@ -28,13 +28,13 @@ from ui.window.main_window import MainWindow
 RIFLE = {"catalogue": "laser rifle", "range_factor": 12}
 
 
-def stage_for(path: Path, *sets: RuleSet) -> dict[str, int]:
+def stage_for(path: Path, *sets: str) -> dict[str, int]:
     """Write a file with a Sci-fi soldier, and a minifig where BrikWars is played."""
     field: Field = set_field(path, *sets)
-    if RuleSet.SCIFI in sets:
+    if SCIFI.title in sets:
         field.unit("Glow", RIFLE, x=4, y=4)
         field.foes("Decimal")
-    if RuleSet.BRIKWARS_2020 in sets:
+    if BRIKWARS.title in sets:
         field.do("AddUnit", player_id=1, name="Rosa", preset="U-01", weapons=[{"preset": "W-04"}])
         field.do("AddUnit", player_id=2, name="Tile", preset="U-01")
         field.keys = {row.name: row.id for row in field.campaign.read(units)}
@@ -44,7 +44,7 @@ def stage_for(path: Path, *sets: RuleSet) -> dict[str, int]:
 
 @pytest.fixture
 def both(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[tuple[MainWindow, dict[str, int]]]:
-    keys = stage_for(tmp_path / "both.brik", *RuleSet)
+    keys = stage_for(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
     with open_window(qtbot, theme, tmp_path / "both.brik") as window:
         yield window, keys
 
@@ -63,11 +63,11 @@ def wants(window: MainWindow, wanted: Attack | FireSf) -> BothAttacks:
 
 @pytest.mark.parametrize(
     ("sets", "kind"),
-    [((RuleSet.BRIKWARS_2020,), AttackPanel), ((RuleSet.SCIFI,), SfAttackPanel)],
+    [((BRIKWARS.title,), AttackPanel), ((SCIFI.title,), SfAttackPanel)],
     ids=["BrikWars", "Sci-fi"],
 )
 def test_a_campaign_of_one_game_has_its_panel_alone(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, sets: tuple[RuleSet, ...], kind: type[object]
+    qtbot: QtBot, theme: Theme, tmp_path: Path, sets: tuple[str, ...], kind: type[object]
 ) -> None:
     stage_for(tmp_path / "one.brik", *sets)
     with open_window(qtbot, theme, tmp_path / "one.brik") as window:
@@ -121,12 +121,12 @@ def _named(part: object) -> str:
 def test_the_tab_follows_when_another_game_joins(
     qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    stage_for(tmp_path / "one.brik", RuleSet.SCIFI)
+    stage_for(tmp_path / "one.brik", SCIFI.title)
     with open_window(qtbot, theme, tmp_path / "one.brik") as window:
         side = at_work(window).view.side
         side.show_tab("attack")
         assert isinstance(side.panel("attack"), SfAttackPanel)
-        at_work(window).desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+        at_work(window).desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
         settle()
         assert isinstance(side.panel("attack"), BothAttacks)
         at_work(window).desk.undo()

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from brikdesk import games
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.scifi.areas import PlaceArea
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
@@ -17,7 +18,6 @@ from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import (
     detections,
     sf_shots,
@@ -49,6 +49,8 @@ K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
 SF_FORMS = [name for name, form in ACT_FORMS.items() if form.rule_set == SCIFI]
+
+BOTH = tuple(game.title for game in games.GAMES.values())
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ def weapon(desk: Desk, weapon_id: int) -> Any:
 def test_forms_are_those_of_the_rules_that_are_played(tmp_path: Path, qtbot: QtBot) -> None:
     names = {}
     for key, sets in (
-        ("brikwars", (RuleSet.BRIKWARS_2020,)), ("scifi", (RuleSet.SCIFI,)), ("both", (*RuleSet,)),
+        ("brikwars", (games.BRIKWARS.title,)), ("scifi", (games.SCIFI.title,)), ("both", BOTH),
     ):  # fmt: skip
         campaign = Campaign.create(tmp_path / f"{key}.brik")
         campaign.do(CreateCampaign(name="Test", uuid="x", rule_sets=sets))

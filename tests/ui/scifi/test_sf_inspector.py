@@ -14,8 +14,8 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.loads import AdjustLoad
+from brikdesk.games import GAMES
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.tables import RuleSet
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, TROOPER, star_table
 from ui.campaign.desk import Desk
@@ -209,7 +209,7 @@ def test_buttons_and_letters_are_those_of_the_rules_it_plays_by(
 def test_beside_brikwars_each_unit_shows_the_figures_it_has(
     qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    both = star_table(tmp_path / "both.brik", *RuleSet)
+    both = star_table(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
     both.do(AddUnit(name="Golem", player_id=1))
     (made,) = shown(qtbot, theme, both)
     made.show_unit(TROOPER)

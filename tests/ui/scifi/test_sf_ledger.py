@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.destroying import DestroySfWeapon
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.games import GAMES
 from brikdesk.store.campaign import Changes
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD
@@ -260,7 +260,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
     panel: LedgerPanel, desk: Desk, theme: Theme, qtbot: QtBot
 ) -> None:
     tabs = shown(qtbot, LedgerTabs(theme, desk, Hub()))
-    desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     assert {"air", "shots"} <= set(panel.cards)
     assert "air" in [table.spec.name for table in tabs.tables]
     assert tabs.bar.count() == len(tabs.tables)

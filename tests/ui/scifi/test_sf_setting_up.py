@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from brikdesk import games
 from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.units import AddUnit
@@ -16,7 +17,6 @@ from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.scifi import played, unfired_weapons
 from tests.ui.scifi.sf_scene import ANN, DRONE, LAUNCHER, RACK, RIFLE, star_table
@@ -52,7 +52,7 @@ Star = Callable[..., Path]
 
 @pytest.fixture
 def star(tmp_path: Path) -> Star:
-    def made(*sets: RuleSet) -> Path:
+    def made(*sets: str) -> Path:
         star_table(tmp_path / "star.brik", *sets).close()
         return tmp_path / "star.brik"
 
@@ -109,14 +109,16 @@ def words_of(window: MainWindow, words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("sets", "there", "not_there"),
     [
-        ((RuleSet.SCIFI,), "A Sci-fi unit is selected", "A unit is selected"),
-        ((RuleSet.BRIKWARS_2020,), "A unit is selected", "A Sci-fi unit is selected"),
+        ((games.SCIFI.title,), "A Sci-fi unit is selected", "A unit is selected"),
+        ((games.BRIKWARS.title,), "A unit is selected", "A Sci-fi unit is selected"),
     ],
 )
 def test_the_key_sheet_lists_the_keys_of_the_rules_that_are_played(
-    bare: MainWindow, star: Star, sets: tuple[RuleSet, ...], there: str, not_there: str
+    bare: MainWindow, star: Star, sets: tuple[str, ...], there: str, not_there: str
 ) -> None:
-    bare.open_path(star(*sets) if RuleSet.SCIFI in sets else make_file(star().with_name("b.brik")))
+    bare.open_path(
+        star(*sets) if games.SCIFI.title in sets else make_file(star().with_name("b.brik"))
+    )
     settle()
     press(Key.Key_F1)
     sheet = next(found for found in bare.findChildren(KeysSheet) if found.is_open())
@@ -208,7 +210,7 @@ def test_sci_fi_alone_has_its_switches_with_their_rules_on_one_page(
 
 
 def test_both_have_both_and_the_switch_between_them(qtbot: QtBot, theme: Theme, star: Star) -> None:
-    with open_window(qtbot, theme, star(*RuleSet)) as window:
+    with open_window(qtbot, theme, star(*(game.title for game in games.GAMES.values()))) as window:
         sheet = open_settings(window)
         assert sheet.page_names == (*OWN_PAGES, *subjects(), SCIFI, RULE_SETS)
         assert sheet.rules is not None
@@ -320,7 +322,7 @@ def test_the_palette_of_brikwars_has_nothing_of_the_other_rules(
 def test_what_can_be_done_to_a_unit_goes_by_its_figures(
     qtbot: QtBot, theme: Theme, star: Star
 ) -> None:
-    with open_window(qtbot, theme, star(*RuleSet)) as window:
+    with open_window(qtbot, theme, star(*(game.title for game in games.GAMES.values()))) as window:
         desk = at_work(window).desk
         desk.do(AddUnit(name="Pikeman", player_id=ANN))
         assert "Eliminated: Trooper" in words_of(window, "trooper eliminated")
@@ -407,7 +409,7 @@ def test_brikwars_alone_is_reminded_of_nothing(qtbot: QtBot, theme: Theme, tmp_p
         made.show()
         assert made.closing.unfired.isHidden()
         assert made.keys.names() == (("Ctrl Z", "undo"),)
-        campaign.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+        campaign.do(SetRuleSets(rule_sets=tuple(game.title for game in games.GAMES.values())))
         made.controller._heard(campaign.do(AddUnit(name="Page", player_id=1)))
         assert made.closing.unfired.isHidden(), "nobody has a Sci-fi weapon"
         desk._watch.stop()

@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import RuleSet
 from brikdesk.store.views.scifi import sf_unit
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, RACK, TROOPER
 from ui.campaign.desk import Desk
@@ -92,7 +92,7 @@ def test_the_tip_of_a_cost_says_what_the_points_stand_for(panel: UnitsPanel) -> 
 
 
 def test_beside_brikwars_each_unit_shows_what_it_has(panel: UnitsPanel, desk: Desk) -> None:
-    desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     desk.do(AddUnit(name="Golem", player_id=ANN))
     assert set(titles(panel)) > {"Armor", "Power left", "Armor class", "Weapons", "Detected by"}
     carrier, golem = texts(panel, CARRIER), texts(panel, 6)
@@ -109,7 +109,7 @@ def test_beside_brikwars_each_unit_shows_what_it_has(panel: UnitsPanel, desk: De
 def test_beside_brikwars_units_are_sorted_by_the_size_that_is_shown(
     panel: UnitsPanel, desk: Desk
 ) -> None:
-    desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     desk.do(AddUnit(name="Golem", player_id=ANN, kind="Creature", size=7))
     desk.do(SetSfUnit(unit_id=DRONE, size=9))
     panel.sort_by(titles(panel).index("Size"))
@@ -176,7 +176,7 @@ def test_the_menu_of_a_unit_has_no_act_of_brikwars(tree: UnitsTree) -> None:
 
 
 def test_beside_brikwars_the_menu_is_that_of_the_unit(tree: UnitsTree, desk: Desk) -> None:
-    desk.do(SetRuleSets(rule_sets=tuple(RuleSet)))
+    desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     desk.do(AddUnit(name="Golem", player_id=ANN))
     assert "Ignite" in menu_words(tree, 6)
     assert "Detected" not in menu_words(tree, 6)
@@ -234,7 +234,7 @@ def test_an_empty_roster_says_how_to_begin(
 ) -> None:
     assert panel.view.empty == "No unit fits.", "only a filter can leave it bare"
     bare = Campaign.create(tmp_path / "bare.brik")
-    bare.do(CreateCampaign(name="Bare", uuid="bare", rule_sets=(RuleSet.SCIFI,)))
+    bare.do(CreateCampaign(name="Bare", uuid="bare", rule_sets=(SCIFI.title,)))
     desk = Desk(bare)
     empty = UnitsPanel(theme, desk, Hub())
     qtbot.addWidget(empty)

@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, record_of
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.house_rules import defaults
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder
 from brikdesk.rules.scifi.weapons import WEAPONS, Weapon
 from brikdesk.store.act import Act
@@ -124,7 +124,7 @@ class SfWeaponDraft:
             capabilities=named or None,
         )
         try:
-            return record_of(facts, {**defaults(), **self.rules})
+            return record_of(facts, {**SCIFI.defaults(), **self.rules})
         except (BadInput, ValueError):
             return Weapon(name=NAMELESS)
 

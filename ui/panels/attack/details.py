@@ -114,6 +114,26 @@ class AttackDetails(PaintedWidget):
                 detail.box.set_problem(words)
         self.setVisible(any(not detail.box.isHidden() for detail in self._details))
 
+    @property
+    def wants_distance(self) -> bool:
+        """Whether a digit may begin the distance: one counts, and nobody has typed it yet."""
+        draft = self._controller.draft
+        aim = draft.aim
+        untyped = aim is not None and aim.distance is None
+        return untyped and not by_touch(self._controller.table, draft)
+
+    def type_distance(self, digit: str) -> bool:
+        """Begin the distance with a digit; False where none is wanted."""
+        detail = next(each for each in self._details if each.name == "distance")
+        editor = detail.editor
+        if not self.wants_distance or not isinstance(editor, MeasureEdit):
+            return False
+        # Shown first, as a hidden field takes no focus; with the focus it stays.
+        self.show()
+        detail.box.show()
+        editor.begin_with(digit)
+        return True
+
     def focus_problem(self) -> bool:
         """Put the focus on the field that is wrong or lacks something; False if none is."""
         problem = self._controller.problem

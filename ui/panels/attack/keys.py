@@ -148,8 +148,9 @@ class AttackKeys:
                 ("Esc", "close"),
             )
         if controller.phase is Phase.AIM:
-            names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("M", "modifiers")]
-            names += [("D", "measures"), ("S", "support")]
+            names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
+            names += [("0–9", "distance")] if self._aim.details.wants_distance else []
+            names += [("M", "modifiers"), ("D", "measures"), ("S", "support")]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
@@ -194,6 +195,8 @@ class AttackKeys:
             return self._show_on_map()
         if letter == "?":
             return self._show_rule()
+        if letter in "0123456789":
+            return self._aim.details.type_distance(letter)
         return self._press_letter(letter)
 
     def _press_dice(self, event: QKeyEvent) -> bool:

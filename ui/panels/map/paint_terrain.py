@@ -48,8 +48,11 @@ def paint_chosen(
     painter.setPen(QPen(theme.color("accent"), theme.px(2.5), line))
     colour = with_alpha(terrain_colour(theme, piece.kind), 0.6)
     painter.setBrush(colour if ghost else Qt.BrushStyle.NoBrush)
-    painter.drawPath(view.viewportTransform().map(outline_of(shape.points, shape.radius)))
-    paint_plate(painter, theme, view.to_view(QPointF(*shape.middle)), piece.name, "accent")
+    outline = view.viewportTransform().map(outline_of(shape.points, shape.radius))
+    painter.drawPath(outline)
+    box = outline.boundingRect()
+    above = QPointF(box.center().x(), box.top() - theme.px(16))
+    paint_plate(painter, theme, above, piece.name, "accent")
 
 
 def paint_cursor(painter: QPainter, view: MapView, at: Point) -> None:

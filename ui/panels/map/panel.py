@@ -79,18 +79,20 @@ class MapPanel(QWidget):
         )
         if not ground.width:
             placeless = ()
-        self.tabletop.ground = self.overlay.ground = ground
-        self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
-        self.scene.show_ground(ground)
-        self.scene.show_units(tokens)
+        moved = self.scene.show_units(tokens)
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
         self.overlay.selected = self._hub.selected_unit
-        self.overlay.forget()
+        if moved or ground != self.overlay.ground:
+            self.tabletop.ground = self.overlay.ground = ground
+            self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
+            self.tabletop.terrain.show_ground(ground)
+            self.scene.show_ground(ground)
+            self.overlay.forget()
+            self.view.viewport().update()
         self._say_what_is_here()
         if self.tool is not None:
             self.tool.refreshed()
-        self.view.viewport().update()
 
     def select(self, unit_id: int) -> None:
         """Select a unit for the whole desk."""
@@ -416,6 +418,7 @@ class MapPanel(QWidget):
     def _restyle(self) -> None:
         self._restyle_margins()
         self.scene.restyle()
+        self.tabletop.restyle()
         self.overlay.restyle()
         self.tray.restyle()
         self.view.refit()

@@ -2,32 +2,33 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsLineItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
-    QGraphicsRectItem,
     QGraphicsScene,
 )
 
-from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying, Piece, TerrainKind
+from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying
 from ui.look.icons import pixmap
 from ui.look.theme import Theme
 from ui.models.map.tokens import UnitToken
-from ui.panels.map.layers import FIELDS, FLIGHTS, TERRAIN, UNITS
-from ui.panels.map.shapes import field_style, outline_of, steady_pen, surface_pen, terrain_style
-from ui.panels.map.surfaces import banks, marks_for, surface_of
+from ui.panels.map.layers import FIELDS, FLIGHTS, UNITS
+from ui.panels.map.shapes import field_style, outline_of, steady_pen
 from ui.panels.map.token_pictures import TokenPictures
 
 NAME = 0
 """The key under which an item holds its name: terrain-3, field-2, unit-17."""
 
-_HEIGHTS = {TERRAIN: 0.0, FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
+_HEIGHTS = {FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
+
+LARGEST_PICTURES = 40.0
+"""Pixels to the inch above which a picture of a river would take tens of megabytes."""
 
 _STILL = QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
 
@@ -45,7 +46,6 @@ class MapScene(QGraphicsScene):
         self._tokens: dict[int, UnitToken] = {}
         self._hidden: frozenset[str] = frozenset()
         self._scale, self._ratio = 1.0, 1.0
-        self._marks, self._table = 0, QRectF()
 
     @property
     def tokens(self) -> Iterable[UnitToken]:
@@ -57,31 +57,32 @@ class MapScene(QGraphicsScene):
         return self._tokens.get(unit_id)
 
     def show_ground(self, ground: Ground) -> None:
-        """Show terrain, Fields and flights as they are now."""
-        table = QRectF(0, 0, ground.width, ground.depth)
-        if table != self._table:
-            self._table = table
-            self._shown.pop(TERRAIN, None)
-        self._marks = marks_for(len(ground.pieces))
-        self._show(TERRAIN, _by_kind(ground.pieces), self._terrain)
+        """Show Fields and flights as they are now."""
         self._show(FIELDS, (*ground.discs, *ground.lying), self._field)
         self._show(FLIGHTS, ground.flights, self._flight)
 
-    def show_units(self, tokens: Iterable[UnitToken]) -> None:
-        """Show units where they stand now."""
+    def show_units(self, tokens: Iterable[UnitToken]) -> bool:
+        """Show units where they stand now; return whether anything is seen otherwise than before."""
         now = {token.unit_id: token for token in tokens}
+        if now == self._tokens:
+            return False
         for gone in self._tokens.keys() - now.keys():
             self.removeItem(self._units.pop(gone))
         for unit_id, token in now.items():
             if self._tokens.get(unit_id) != token:
                 self._place(token)
         self._tokens = now
+        return True
 
     def set_scale(self, scale: float, ratio: float) -> None:
         """Draw tokens for a zoom of `scale` pixels to the inch on a screen of this pixel ratio."""
         if (scale, ratio) == (self._scale, self._ratio):
             return
+        before = self._caching()
         self._scale, self._ratio = scale, ratio
+        if self._caching() is not before:
+            for item in (item for items in self._layers.values() for item in items):
+                item.setCacheMode(self._caching())
         self.pictures.forget()
         for token in self._tokens.values():
             self._dress(self._units[token.unit_id], token)
@@ -100,7 +101,7 @@ class MapScene(QGraphicsScene):
         self.pictures.forget()
         shown, self._shown = self._shown, {}
         for layer, draw in (
-            (TERRAIN, self._terrain), (FIELDS, self._field), (FLIGHTS, self._flight),
+            (FIELDS, self._field), (FLIGHTS, self._flight),
         ):  # fmt: skip
             self._show(layer, shown.get(layer, ()), draw)
         for token in self._tokens.values():
@@ -134,9 +135,16 @@ class MapScene(QGraphicsScene):
         for item in made:
             item.setZValue(_HEIGHTS[layer])
             item.setVisible(layer not in self._hidden)
+            item.setCacheMode(self._caching())
             self.addItem(item)
         self._layers[layer] = made
         self._shown[layer] = things
+
+    def _caching(self) -> QGraphicsItem.CacheMode:
+        """Return how items are kept: outlines with soft edges are slower to draw than pictures."""
+        if self._scale > LARGEST_PICTURES:
+            return QGraphicsItem.CacheMode.NoCache
+        return QGraphicsItem.CacheMode.DeviceCoordinateCache
 
     def _place(self, token: UnitToken) -> None:
         item = self._units.get(token.unit_id)
@@ -157,30 +165,6 @@ class MapScene(QGraphicsScene):
         size = picture.deviceIndependentSize()
         item.setPixmap(picture)
         item.setOffset(-size.width() / 2, -size.height() / 2)
-
-    def _terrain(self, piece: Piece) -> list[QGraphicsItem]:
-        outline = outline_of(piece.points, piece.radius)
-        water = piece.kind is TerrainKind.WATER
-        if water and len(piece.points) > 2 and not piece.radius:
-            outline = banks(piece.points, self._table)
-        item = QGraphicsPathItem(outline)
-        brush, pen = terrain_style(self.theme, piece)
-        item.setBrush(brush)
-        item.setPen(pen)
-        item.setData(NAME, f"terrain-{piece.id}")
-        surface = QGraphicsPathItem(surface_of(piece, outline, self._marks))
-        surface.setPen(surface_pen(self.theme, piece))
-        if water and self._table.contains(outline.boundingRect()):
-            return [self._clipped(item)]
-        return [item] if surface.path().isEmpty() else [item, surface]
-
-    def _clipped(self, item: QGraphicsItem) -> QGraphicsItem:
-        """Return an item whose soft edge ends where the table ends."""
-        table = QGraphicsRectItem(self._table)
-        table.setPen(Qt.PenStyle.NoPen)
-        table.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
-        item.setParentItem(table)
-        return table
 
     def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
         if isinstance(thing, Lying):
@@ -231,16 +215,6 @@ class MapScene(QGraphicsScene):
         item.setPos(x, y)
         item.setFlag(_STILL)
         return item
-
-
-_FLAT = (TerrainKind.HILL, TerrainKind.WATER, TerrainKind.ROAD)
-"""Kinds under all others, the lowest first: a road crosses water, and trees stand on a hill."""
-
-
-def _by_kind(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return pieces from below: what lies flat first, else in the order in which they were placed."""
-    levels = {kind: level for level, kind in enumerate(_FLAT)}
-    return tuple(sorted(pieces, key=lambda piece: levels.get(piece.kind, len(_FLAT))))
 
 
 def _line(start: QPointF, end: QPointF) -> QPainterPath:

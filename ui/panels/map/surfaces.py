@@ -62,11 +62,12 @@ def banks(points: Sequence[Point], table: QRectF) -> QPainterPath:
         start, end = (
             (_toward(corner, before), _toward(corner, after)) if inside else (corner, corner)
         )
-        if path.isEmpty():
+        if path.elementCount() == 0:  # isEmpty() is true of a path that has only begun, too
             path.moveTo(start)
         else:
             path.lineTo(start)
-        path.quadTo(corner, end)
+        if start != end:
+            path.quadTo(corner, end)
     path.closeSubpath()
     return path
 

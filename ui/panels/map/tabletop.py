@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from brikdesk.store.views.battlefield import Finish, Ground
 from ui.look.theme import Theme
-from ui.panels.map.layers import GRID
+from ui.panels.map.layers import GRID, TERRAIN
 from ui.panels.map.shapes import table_colour
+from ui.panels.map.terrain_picture import TerrainPicture
 from ui.panels.map.view import MapView
-from ui.widgets.brushwork import draw_centred, draw_plate, with_alpha
+from ui.widgets.brushwork import draw_centred, draw_plate, painting, with_alpha
 
 RULED = 6
 """Inches between two numbers of a ruler, and between two strong lines of the grid."""
@@ -26,9 +27,39 @@ class Tabletop:
         self._theme, self._view = theme, view
         self.ground: Ground | None = None
         self.hidden: frozenset[str] = frozenset()
+        self.terrain = TerrainPicture(theme, view)
+        self._drawn: QPixmap | None = None
+        self._drawn_for: tuple[object, ...] = ()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint surround, table, grid and rulers."""
+        """Paint table, grid, rulers and terrain, as they were drawn last if nothing changed."""
+        view = self._view
+        place = view.viewportTransform()
+        drawn_for = (
+            view.viewport().size().toTuple(), place.m11(), place.dx(), place.dy(),
+            view.devicePixelRatioF(), self.ground and _look(self.ground), GRID in self.hidden,
+        )  # fmt: skip
+        if drawn_for != self._drawn_for or self._drawn is None:
+            self._drawn, self._drawn_for = self._draw(), drawn_for
+        painter.drawPixmap(0, 0, self._drawn)
+        if TERRAIN not in self.hidden:
+            self.terrain.paint(painter)
+
+    def restyle(self) -> None:
+        """Draw it anew, in the colours and sizes of the theme."""
+        self._drawn = None
+        self.terrain.restyle()
+
+    def _draw(self) -> QPixmap:
+        # A hundred lines take longer than all that stands on the table.
+        room, ratio = self._view.viewport().size(), self._view.devicePixelRatioF()
+        picture = QPixmap(room * ratio)
+        picture.setDevicePixelRatio(ratio)
+        with painting(picture) as painter:
+            self._paint_all(painter)
+        return picture
+
+    def _paint_all(self, painter: QPainter) -> None:
         theme, ground = self._theme, self.ground
         painter.fillRect(self._view.viewport().rect(), theme.color("bg0"))
         if ground is None or not ground.width:
@@ -45,6 +76,7 @@ class Tabletop:
 
     def _paint_grid(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         scale = self._view.scale_now
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for strong in (False, True):
             if not strong and scale < FINEST:
                 continue
@@ -56,6 +88,8 @@ class Tabletop:
             for inch in _marks(ground.depth, step):
                 y = round(box.top() + inch * scale) + 0.5
                 painter.drawLine(QPointF(box.left() + 1, y), QPointF(box.right() - 1, y))
+
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _line(self, strong: bool, ground: Ground) -> QColor:
         if ground.finish is Finish.PLAIN:
@@ -76,6 +110,11 @@ class Tabletop:
         for inch in _marks(ground.depth, step):
             at = QPointF(left, box.top() + inch * scale)
             draw_centred(painter, at, f'{inch}"', font, ink)
+
+
+def _look(ground: Ground) -> tuple[object, ...]:
+    """Return what decides how the table looks, without what stands on it."""
+    return ground.width, ground.depth, ground.finish
 
 
 def _marks(length: float, step: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.related import related, switches_of
+from brikdesk.games.related import related, switches_of
 from brikdesk.rules.texts import RuleText, rule_text
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values

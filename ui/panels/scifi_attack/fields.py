@@ -101,14 +101,6 @@ class SfAttackFields(PaintedWidget):
         self._show_checks(weapon, store)
         self.setVisible(any(not part.isHidden() for part in self._parts()))
 
-    def type_distance(self, digit: str) -> None:
-        """Move to the distance and begin it with a digit that was typed in the pane."""
-        self.distance.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.distance.setText(digit)
-        # setText clears the mark of an edit and emits no textEdited, as a typed digit would.
-        self.distance.setModified(True)
-        self.distance.textEdited.emit(digit)
-
     def ask_missing(self) -> bool:
         """Focus the first number that is missing; return False if none is."""
         for box, editor in ((self.load_box, self.load), (self.distance_box, self.distance)):

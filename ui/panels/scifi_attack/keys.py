@@ -193,7 +193,7 @@ class SfAttackKeys:
     def _press_aim(self, event: QKeyEvent) -> bool:
         controller, draft = self.controller, self.controller.draft
         if len(event.text()) == 1 and event.text() in "0123456789" and draft.aims:
-            self._aim.fields.type_distance(event.text())
+            self._aim.fields.distance.begin_with(event.text())
             return True
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
         if (by := moves.get(_KEY(event.key()))) and len(draft.aims) > 1:

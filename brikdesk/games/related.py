@@ -5,12 +5,10 @@ from collections import Counter
 from functools import cache
 from math import log, sqrt
 
-from brikdesk.rules.brikwars import house_rules as brikwars
-from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.games import switches
 from brikdesk.rules.switches import HouseRule
 from brikdesk.rules.texts import RuleText, all_rule_texts
 
-SWITCHES = brikwars.HOUSE_RULES | scifi.HOUSE_RULES
 MOST, MOST_ALIKE = 12, 4
 LEAST_ALIKE = 1.6
 """From here on a ruling speaks of the same as a rule; set by eye."""
@@ -21,8 +19,9 @@ _WORD = re.compile(r"[a-z]{5,}")
 
 def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
     """Return the house rules that a rule names, or that stand on it."""
-    named = [SWITCHES[name] for name in rule.setting if name in SWITCHES]
-    standing = [row for row in SWITCHES.values() if row.rule == rule.id]
+    every = switches()
+    named = [every[name] for name in rule.setting if name in every]
+    standing = [row for row in every.values() if row.rule == rule.id]
     return tuple({row.id: row for row in (*named, *standing)}.values())
 
 

@@ -1,0 +1,30 @@
+"""The Sci-fi rules: weapon characteristics and counted ammunition."""
+
+from brikdesk.games.game import Game
+
+SCIFI = Game(
+    name="SCIFI",
+    title="Science fiction (weapon characteristics)",
+    word="scifi",
+    label="Sci-fi",
+    explained="Science fiction: weapon characteristics and counted ammunition.",
+    switches_at="brikdesk.rules.scifi.house_rules:HOUSE_RULES",
+    # S-01: a campaign that runs player turns resets by them.
+    with_player_turns={"sf_turn_scope": "owner_turn"},
+    acts={
+        "brikdesk.acts.scifi.areas": ("PlaceArea", "BurstSf"),
+        "brikdesk.acts.scifi.crews": ("SetCrew", "ServeAsGunner", "ReplaceGunner"),
+        "brikdesk.acts.scifi.destroying": ("DestroySfWeapon",),
+        "brikdesk.acts.scifi.detecting": ("MarkDetected",),
+        "brikdesk.acts.scifi.fire_sf": ("FireSf",),
+        "brikdesk.acts.scifi.incapacitating": ("Incapacitate",),
+        "brikdesk.acts.scifi.loads": ("SetLoad", "AdjustLoad", "Resupply"),
+        "brikdesk.acts.scifi.outcomes": ("EnterOutcome",),
+        "brikdesk.acts.scifi.special_fire": ("AssistGunner",),
+        "brikdesk.acts.scifi.turn_steps": ("BeginSfTurn", "EndIncapacitated", "EndDetections"),
+        "brikdesk.acts.scifi.units": ("AddSfUnit", "SetSfUnit", "MoveSf", "EliminateSf"),
+        "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
+    },
+    keeps=("sfweapon", "sfunit"),
+    lasting_at="brikdesk.turns.scifi:LASTING",
+)

@@ -1,0 +1,153 @@
+"""What the map on paper shows, as frozen values."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.trails import Trail, trails
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.turns import ledger
+
+BEYOND = 6.0
+"""Inches beside the table at which a unit is still drawn, as one on the rim of the room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A unit that stands on the table; `flames` are the inches of its fire, 0 without one."""
+
+    unit_id: int
+    name: str
+    faction: str
+    initials: str
+    colour: str
+    size: int
+    x: float
+    y: float
+    facing: float | None
+    flames: int
+
+    @property
+    def words(self) -> str:
+        """The token in words: name, faction and place."""
+        parts = (self.name, self.faction, f"x {self.x:.3g}, y {self.y:.3g} inches")
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way of a unit in the turn, in the colour of its faction."""
+
+    colour: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableMap:
+    """The table at one moment. `beyond` names units whose place is far from the table."""
+
+    title: str
+    campaign: str
+    ground: Ground
+    tokens: tuple[Token, ...]
+    ways: tuple[Way, ...]
+    beyond: tuple[str, ...] = ()
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing has a place on it."""
+        ground = self.ground
+        return not (self.tokens or ground.pieces or ground.discs or ground.flights or ground.lying)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All words from the campaign that it shows."""
+        ground = self.ground
+        names = [one.name for one in self.tokens]
+        names += [one.name for one in ground.discs]
+        names += [one.name for one in ground.flights]
+        names += [one.name for one in ground.lying]
+        return (*names, *(one.initials for one in self.tokens), *self.beyond)
+
+
+Leave = Callable[[Ground, Session], Ground]
+"""Leaves out what those who see the paper must not know."""
+
+
+def without_secret_traps(ground: Ground, session: Session) -> Ground:
+    """Return the table without secret Traps (F.2); a report tells of all Fields."""
+    return replace(ground, lying=tuple(one for one in ground.lying if not one.secret))
+
+
+def without_secrets(ground: Ground, session: Session) -> Ground:
+    """Return the table without secret Traps and without Concealed Hazards that never went off."""
+    sprung = {row.id for row in ledger.fields(session) if row.triggered}
+    discs = tuple(
+        one for one in ground.discs if one.kind is not FieldKind.CONCEALED or one.id in sprung
+    )
+    return replace(without_secret_traps(ground, session), discs=discs)
+
+
+def with_secrets(ground: Ground, session: Session) -> Ground:
+    """Return the table with everything on it."""
+    return ground
+
+
+def table_map(session: Session, turn_id: int, title: str, leave: Leave) -> TableMap:
+    """Read the table, with the ways that units took in a turn (0: of no turn)."""
+    ground = leave(battlefield(session), session)
+    flames = {fire.unit_id: max(fire.size, 1) for fire in ledger.fires(session)}
+    there, beyond = [], []
+    for row in units(session):
+        if not row.alive or not row.on_table or row.x is None or row.y is None:
+            continue
+        if _is_near(ground, (row.x, row.y)):
+            there.append(_token(row, (row.x, row.y), ground, flames.get(row.id, 0)))
+        else:
+            beyond.append(row.name)
+    colours = {token.unit_id: token.colour for token in there}
+    return TableMap(
+        title=title,
+        campaign=battle_head(session).campaign,
+        ground=ground,
+        # Large units first: a small one is never hidden under the hull that it stands on.
+        tokens=tuple(sorted(there, key=lambda token: (-token.size, token.unit_id))),
+        ways=_ways(ground, trails(session, turn_id), colours) if turn_id else (),
+        beyond=tuple(beyond),
+    )
+
+
+def _is_near(ground: Ground, spot: Point) -> bool:
+    across, down = spot
+    inside = -BEYOND <= across <= ground.width + BEYOND
+    return inside and -BEYOND <= down <= ground.depth + BEYOND
+
+
+def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> Token:
+    stance = ground.standing.get(row.id)
+    return Token(
+        unit_id=row.id,
+        name=row.name,
+        faction=row.faction,
+        initials=row.token,
+        colour=row.colour,
+        size=max(row.effective_size, 1),
+        x=spot[0],
+        y=spot[1],
+        facing=stance.facing if stance else None,
+        flames=flames,
+    )
+
+
+def _ways(ground: Ground, taken: Iterable[Trail], colours: dict[int, str]) -> tuple[Way, ...]:
+    """Return the ways of units that are shown, as far as they lie near the table."""
+    return tuple(
+        Way(colours[trail.unit_id], trail.points)
+        for trail in taken
+        if trail.unit_id in colours and all(_is_near(ground, point) for point in trail.points)
+    )

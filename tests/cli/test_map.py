@@ -1,0 +1,118 @@
+"""The map from the command line: to scale, without secrets, in three kinds of file."""
+
+import io
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+
+from brikdesk.reports.map.labels import Box, Wanted, placed
+from tests.cli.outcome import Run, everything_in, said_one_line
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</text><b>&\u202e\U0001f525 " + "Long " * 12
+
+
+@pytest.fixture
+def laid(run: Run, made: Path) -> Path:
+    """Set up a battle with units at known places, a secret Trap and a minefield."""
+    acts = [
+        {"act": "AddUnit", "name": "Ten Twelve", "preset": "U-01", "player_id": 1},
+        {"act": "AddUnit", "name": HOSTILE.strip(), "preset": "U-01", "player_id": 2},
+        {"act": "MoveUnit", "unit_id": 1, "x": 10, "y": 12},
+        {"act": "MoveUnit", "unit_id": 2, "x": 25.5, "y": 3.25},
+        {"act": "AddField", "name": "Mine Garden", "kind": "Concealed Hazard", "size": 6,
+         "dice": ["d6 Damage"], "x": 30, "y": 20},
+        {"act": "AddTrap", "name": "Trapdoor", "trigger": "the door", "effect": "It opens",
+         "secret": True, "x": 5, "y": 5},
+    ]  # fmt: skip
+    assert run("do", made, "-", typed=json.dumps(acts))[0::2] == (0, "")
+    return made
+
+
+def spots(svg: Path, kind: str) -> list[tuple[str, float, float]]:
+    """Return the groups of a kind by title, and where each stands."""
+    found = []
+    for group in ElementTree.parse(svg).getroot().iter(f"{SVG}g"):
+        if group.get("class") == kind:
+            x, y = re.findall(r"[-\d.]+", group.get("transform", ""))
+            found.append((group.findtext(f"{SVG}title") or "", float(x), float(y)))
+    return found
+
+
+def test_units_stand_to_the_scale_of_the_bar(run: Run, laid: Path, tmp_path: Path) -> None:
+    assert run("map", laid, "-o", "m.svg")[0] == 0
+    ((_, left, _),) = spots(tmp_path / "m.svg", "bar")
+    bar = next(
+        group
+        for group in ElementTree.parse(tmp_path / "m.svg").getroot().iter(f"{SVG}g")
+        if group.get("class") == "bar"
+    )
+    line = re.findall(r"-?[\d.]+", next(bar.iter(f"{SVG}path")).get("d", ""))
+    inch = (float(line[2]) - float(line[0])) / 6
+    units = {name.split(",")[0]: (x, y) for name, x, y in spots(tmp_path / "m.svg", "unit")}
+    ten = units.pop("Ten Twelve")
+    ((other,),) = (list(units.values()),)
+    assert ten[0] - left == pytest.approx(10 * inch, abs=0.01 * inch)
+    assert other[0] - ten[0] == pytest.approx(15.5 * inch, abs=0.01 * inch)
+    assert ten[1] - other[1] == pytest.approx(8.75 * inch, abs=0.01 * inch)
+
+
+@pytest.mark.rule("F.2-02", "F.1-54")
+def test_secrets_are_left_out_unless_asked_for(run: Run, laid: Path, tmp_path: Path) -> None:
+    assert run("map", laid, "-o", "m.svg")[0] == 0
+    assert run("map", laid, "-o", "s.svg", "--secret")[0] == 0
+    plain, secret = ((tmp_path / name).read_text("utf-8") for name in ("m.svg", "s.svg"))
+    for name in ("Mine Garden", "Trapdoor"):
+        assert name not in plain
+        assert name in secret
+
+
+def test_a_pdf_holds_its_words_in_inter(run: Run, laid: Path, tmp_path: Path) -> None:
+    assert run("map", laid, "-o", "m.pdf")[0] == 0
+    (page,) = PdfReader(io.BytesIO((tmp_path / "m.pdf").read_bytes())).pages
+    assert "Scale 1:4" in page.extract_text()
+    fonts = [str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values()]
+    assert any("Inter" in font for font in fonts)
+
+
+def test_a_png_is_as_wide_as_asked(run: Run, laid: Path, tmp_path: Path) -> None:
+    assert run("map", laid, "-o", "m.png", "--width", "500")[0] == 0
+    data = (tmp_path / "m.png").read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert int.from_bytes(data[16:20], "big") == 500
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("m.txt", "ends in .svg, .pdf or .png"),
+        ("no/m.svg", "There is no folder"),
+        ("made.brik", "is a campaign"),
+    ],
+)
+def test_a_bad_name_is_said_and_nothing_is_written(
+    run: Run, laid: Path, tmp_path: Path, out: str, words: str
+) -> None:
+    before = everything_in(tmp_path)
+    code, _, error = run("map", laid, "-o", out)
+    assert code == 1
+    assert words in error
+    assert said_one_line(error)
+    assert everything_in(tmp_path) == before
+
+
+def test_labels_never_overlap() -> None:
+    wanted = [
+        Wanted(f"{n}", "text", Box(n % 7 * 9.0 + 40, n // 7 * 8.0 + 40, 6, 6), 30, 10, float(n % 3))
+        for n in range(49)
+    ]
+    room = Box(0, 0, 160, 140)
+    boxes = [box for _, box in placed(wanted, (one.beside for one in wanted), room)]
+    assert len(boxes) > 4
+    assert all(room.holds(box) for box in boxes)
+    assert not any(a.meets(b) for at, a in enumerate(boxes) for b in boxes[:at])
+    assert not any(box.meets(one.beside) for box in boxes for one in wanted)
