@@ -67,11 +67,18 @@ def players_view(session: Session) -> PlayersView:
 
 
 def _ground(ground: Ground, secrets: Secrets) -> Ground:
-    return replace(
-        ground,
+    # Field by field: what the battlefield gets one day is not shown before somebody decided so.
+    return Ground(
+        battle_id=ground.battle_id,
+        width=ground.width,
+        depth=ground.depth,
+        finish=ground.finish,
+        pieces=ground.pieces,
         discs=tuple(disc for disc in ground.discs if disc.id not in secrets.field_ids),
         # A Trap lies there under its key with a minus.
+        flights=ground.flights,
         lying=tuple(each for each in ground.lying if -each.id not in secrets.trap_ids),
+        standing=ground.standing,
     )
 
 

@@ -9,7 +9,7 @@ from brikdesk.store.lines import Line
 from brikdesk.turns.players_view import MOST_LINES, PlayersView
 from ui.look.shortcuts import KEYS
 from ui.look.stage import StageTheme
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip
 from ui.models.players.feed import OpenStep
 from ui.panels.players.dice_line import DiceLine
 from ui.panels.players.map import PlayersMap
@@ -70,7 +70,7 @@ class PlayersWindow(QWidget):
             [Seated(p.name, p.faction, p.code, p.colour, p.active, p.out) for p in view.players]
         )
         # The tip of the turn order is for the mouse, and here is none.
-        self.order.setToolTip("")
+        tip(self.order, "")
         active = next((p for p in view.players if p.active), None)
         self.who.say(f"{active.faction} to play" if active else "No battle")
         self.who.set_token(active.colour if active else "text2")

@@ -1,0 +1,40 @@
+"""What the players see of an attack that is being made: dice once they lie there, odds if wanted."""
+
+from pytestqt.qtbot import QtBot
+
+from tests.ui.attack.attack_scene import Table
+from tests.ui.attack.panel_scene import K, begin, counted, press, typed
+from ui.models.players.feed import OpenStep, PlayersFeed
+from ui.panels.attack.panel import AttackPanel
+
+
+def aimed(panel: AttackPanel, table: Table, *, odds: bool) -> PlayersFeed:
+    """Aim Rifle Rosa at Sister Underfoot; return what the players' window hears of it."""
+    controller = panel.controller
+    feed = PlayersFeed(controller.desk, controller.hub, odds, panel)
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    return feed
+
+
+def test_a_draft_is_not_shown_and_its_dice_are(panel: AttackPanel, table: Table) -> None:
+    feed = aimed(panel, table, odds=False)
+    assert panel.controller.aimed
+    assert feed.step == OpenStep(), "what the referee only considers is a draft"
+    press(K.Key_Return, K.Key_2)
+    assert feed.step.title == "Attack"
+    assert 2 in [die.value for die in feed.step.dice]
+    assert not feed.step.odds
+    press(K.Key_Return)
+    assert feed.step == OpenStep()
+    told = " ".join(line.said() for line in feed.view.outcome)
+    assert "Sister Underfoot" in told
+
+
+def test_odds_are_shown_only_if_wanted(panel: AttackPanel, table: Table, qtbot: QtBot) -> None:
+    feed = aimed(panel, table, odds=True)
+    counted(qtbot, panel)
+    assert feed.step.odds.endswith("to hit")
+    feed.show_odds(False)
+    assert feed.step == OpenStep()
