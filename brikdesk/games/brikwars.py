@@ -16,4 +16,5 @@ BRIKWARS = Game(
     player_turns=True,
     turn_rule="4.0-01",
     power=True,
+    pages=True,
 )

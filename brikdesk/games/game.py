@@ -27,7 +27,9 @@ class Game:
     - `lasting_at`: its clocks (see `brikdesk/turns/lasting.py`), as "module:NAME". With `everywhere`
       they count in every campaign, because its rows can be in all of them.
     - `player_turns`: it is played in player turns, and `turn_rule` is the rule that says so.
-    - `power`: its units have Power.
+    - `power`: its units have Power. `with_power` are switches that say something only where a game
+      with Power is played too.
+    - `pages`: the settings have a page for each subject of its switches, instead of one for all.
     """
 
     name: str
@@ -44,6 +46,8 @@ class Game:
     player_turns: bool = False
     turn_rule: str = ""
     power: bool = False
+    with_power: frozenset[str] = frozenset()
+    pages: bool = False
 
     def __hash__(self) -> int:
         """Return the hash of its name, which no two games share."""

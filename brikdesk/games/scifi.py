@@ -26,5 +26,6 @@ SCIFI = Game(
         "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
     },
     keeps=("sfweapon", "sfunit"),
+    with_power=frozenset({"sf_weapons_cost_power"}),
     lasting_at="brikdesk.turns.scifi:LASTING",
 )

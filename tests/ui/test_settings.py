@@ -3,6 +3,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
+from brikdesk.games import BRIKWARS
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.log import undo_state
@@ -33,7 +34,7 @@ def open_settings(window: MainWindow) -> Settings:
 
 def row_of(sheet: Settings, switch: str) -> RuleRow:
     rule = HOUSE_RULES[switch]
-    sheet.show_page(len(OWN_PAGES) + subjects().index(rule.subject))
+    sheet.show_page(len(OWN_PAGES) + subjects(BRIKWARS).index(rule.subject))
     settle()
     assert sheet.rules is not None
     return next(row for row in sheet.rules.rows if row.rule.id == switch)
@@ -47,7 +48,7 @@ def test_every_switch_of_the_rules_has_its_row(window: MainWindow) -> None:
     sheet = open_settings(window)
     assert sheet.rules is not None
     found = []
-    for place in range(len(OWN_PAGES), len(OWN_PAGES) + len(subjects())):
+    for place in range(len(OWN_PAGES), len(OWN_PAGES) + len(subjects(BRIKWARS))):
         sheet.show_page(place)
         found += [row.rule.id for row in sheet.rules.rows]
     assert sorted(found) == sorted(HOUSE_RULES)
@@ -176,7 +177,7 @@ def test_pages_are_gone_through_by_arrows(window: MainWindow) -> None:
     assert sheet.list.hasFocus()
     press(Key.Key_Down)
     press(Key.Key_Down)
-    assert sheet._title.text() == f"House rules: {subjects()[0]}"
+    assert sheet._title.text() == f"House rules: {subjects(BRIKWARS)[0]}"
 
 
 def test_every_change_of_a_house_rule_is_in_the_log(window: MainWindow) -> None:

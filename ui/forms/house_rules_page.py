@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, HouseRule
-from brikdesk.rules.scifi import house_rules as scifi
+from brikdesk.games import Game, of_names
+from brikdesk.rules.brikwars.house_rules import SOURCES
+from brikdesk.rules.switches import HouseRule
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
@@ -28,40 +29,29 @@ from ui.widgets.layout.held import held_by
 
 MOST_FOUND = 30
 
-SCIFI = "Sci-fi"
-"""The page of the switches of the Sci-fi rules; their subjects are headings on it."""
-
 REMINDS = "A reminder: the desk shows it where it matters, the table carries it out."
 
-BESIDE = "sf_weapons_cost_power"
-"""The one switch about both rule sets; it is shown only where both are played."""
 
-
-def subjects() -> tuple[str, ...]:
-    """Return the subjects in the order of the settings page."""
-    return tuple(dict.fromkeys(rule.subject for rule in HOUSE_RULES.values()))
+def subjects(game: Game) -> tuple[str, ...]:
+    """Return the subjects of a game's switches in the order of the settings page."""
+    return tuple(dict.fromkeys(rule.subject for rule in game.house_rules.values()))
 
 
 def pages_played(desk: Desk) -> tuple[str, ...]:
-    """Return the pages of house rules for the rule sets that the campaign plays."""
-    sets = desk.read(played)
-    own = subjects() if "BRIKWARS_2020" in sets else ()
-    return (*own, SCIFI) if "SCIFI" in sets else own
+    """Return the pages of house rules for the games that the campaign plays."""
+    own = (subjects(each) if each.pages else (each.label,) for each in of_names(desk.read(played)))
+    return tuple(page for pages in own for page in pages)
 
 
 def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
-    """Return the switches of the rule sets that the campaign plays."""
-    sets = desk.read(played)
-    own = tuple(HOUSE_RULES.values()) if "BRIKWARS_2020" in sets else ()
-    return (*own, *_scifi_rules(desk))
+    """Return the switches of the games that the campaign plays."""
+    return tuple(rule for game in of_names(desk.read(played)) for rule in _rules_of(game, desk))
 
 
-def _scifi_rules(desk: Desk) -> tuple[HouseRule, ...]:
-    sets = desk.read(played)
-    if "SCIFI" not in sets:
-        return ()
-    both = "BRIKWARS_2020" in sets
-    return tuple(rule for rule in scifi.HOUSE_RULES.values() if both or rule.id != BESIDE)
+def _rules_of(game: Game, desk: Desk) -> tuple[HouseRule, ...]:
+    power = any(each.power for each in of_names(desk.read(played)))
+    rules = game.house_rules.values()
+    return tuple(rule for rule in rules if power or rule.id not in game.with_power)
 
 
 class RuleRow(QWidget):
@@ -86,7 +76,7 @@ class RuleRow(QWidget):
         self._back.clicked.connect(lambda: self._set(rule.default))
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
-        if rule.id == BESIDE and not is_known(rule.rule):
+        if not is_known(rule.rule):
             citation.hide()
         source = plain_label(theme, rule.source, "caption", "text3")
         if rule.source:
@@ -165,11 +155,13 @@ class HouseRulesPage(QWidget):
         return tuple(self._rows)
 
     def show_subject(self, subject: str) -> None:
-        """Show the switches of a subject; for SCIFI all of its switches under their subjects."""
-        if subject == SCIFI:
-            self._show(_scifi_rules(self._desk), headed=True)
-        else:
-            self._show([rule for rule in HOUSE_RULES.values() if rule.subject == subject])
+        """Show the switches of a page: of a subject, or of a game under its subjects."""
+        for game in of_names(self._desk.read(played)):
+            rules = _rules_of(game, self._desk)
+            if not game.pages and subject == game.label:
+                self._show(rules, headed=True)
+            elif game.pages and subject in subjects(game):
+                self._show([rule for rule in rules if rule.subject == subject])
 
     def show_found(self, words: str) -> None:
         """Show the switches in which every typed word occurs, best first."""

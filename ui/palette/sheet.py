@@ -30,7 +30,7 @@ from ui.models.commands import COMMANDS, Commands
 from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
 from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
-from ui.panels.ledger.scifi_tables import tables_for
+from ui.panels.ledger.tables import tables_for
 from ui.panels.units.unit_acts import attack_by
 from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark

@@ -3,11 +3,26 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Extra
+from brikdesk.acts.attack.aim import Extra, Strike
 from brikdesk.acts.fire.ignite import Ignite
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
 from ui.models.attack.phases import Phase
+
+
+def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
+    make: Make, table: Table, qtbot: QtBot
+) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    typed("under")
+    press(K.Key_Return)
+    counted(qtbot, panel)
+    assert "to hit" in panel.roll.summary()
+    draft = panel.controller.draft
+    panel.controller.change(draft.with_weapon(Strike(by_id=table.units["Sgt. Flatplate"])))
+    assert panel.controller.draft.lacks == "weapon"
+    assert panel.roll.summary() == ""
 
 
 def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(

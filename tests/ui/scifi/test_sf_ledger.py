@@ -27,8 +27,8 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.acts import TABLES
 from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
+from ui.panels.ledger.tables import tables_for
 from ui.panels.ledger.tabs import LedgerTabs
 from ui.widgets.ammo_pips import Rounds
 from ui.widgets.brushwork import text_width
@@ -106,7 +106,7 @@ def fire(desk: Desk, weapon_id: int, *targets: int) -> None:
 
 def test_a_campaign_of_one_rule_set_has_no_table_of_the_other(panel: LedgerPanel) -> None:
     assert list(panel.cards) == SF_ONLY
-    assert tables_for(("BRIKWARS_2020",)) is TABLES
+    assert tables_for(("BRIKWARS_2020",)) == TABLES
     assert not {"shots", "detected", "crews"} & {table.name for table in TABLES}
     assert titles(panel.table("ammo")) == ["Unit", "Weapon", "Load", *SUM]
 

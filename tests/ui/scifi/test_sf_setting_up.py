@@ -37,7 +37,7 @@ from ui.campaign.places import campaigns_dir
 from ui.dialogs.keys import KeysSheet, groups_for
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
-from ui.forms.house_rules_page import BESIDE, SCIFI, RuleRow, subjects
+from ui.forms.house_rules_page import RuleRow, subjects
 from ui.forms.rule_editors import WordsEditor
 from ui.look.shortcuts import HELP
 from ui.look.theme import Theme
@@ -47,6 +47,8 @@ from ui.panels.queue.start_panel import StartPanel
 from ui.window.main_window import MainWindow
 
 BOTH = ("BRIKWARS_2020", "SCIFI")
+SCIFI = "Sci-fi"
+BESIDE = "sf_weapons_cost_power"
 Star = Callable[..., Path]
 
 
@@ -184,7 +186,7 @@ def test_brikwars_alone_has_no_page_of_the_other_rules(
 ) -> None:
     with open_window(qtbot, theme, make_file(tmp_path / "a.brik")) as window:
         sheet = open_settings(window)
-        assert sheet.page_names == (*OWN_PAGES, *subjects(), RULE_SETS)
+        assert sheet.page_names == (*OWN_PAGES, *subjects(games.BRIKWARS), RULE_SETS)
         sheet.finder.setText("weapon crews")
         assert sheet.rules is not None
         assert not [row for row in sheet.rules.rows if row.rule.id.startswith("sf_")]
@@ -212,10 +214,10 @@ def test_sci_fi_alone_has_its_switches_with_their_rules_on_one_page(
 def test_both_have_both_and_the_switch_between_them(qtbot: QtBot, theme: Theme, star: Star) -> None:
     with open_window(qtbot, theme, star(*(game.title for game in games.GAMES.values()))) as window:
         sheet = open_settings(window)
-        assert sheet.page_names == (*OWN_PAGES, *subjects(), SCIFI, RULE_SETS)
+        assert sheet.page_names == (*OWN_PAGES, *subjects(games.BRIKWARS), SCIFI, RULE_SETS)
         assert sheet.rules is not None
         found = []
-        for page in (*subjects(), SCIFI):
+        for page in (*subjects(games.BRIKWARS), SCIFI):
             show(sheet, page)
             found += [row.rule.id for row in sheet.rules.rows]
         assert sorted(found) == sorted([*brikwars.HOUSE_RULES, *scifi.HOUSE_RULES])
@@ -269,7 +271,7 @@ def test_rule_sets_are_added_later_and_a_set_in_use_stays(
         switch._group.button(2).click()
         assert sheet.sets.problem.sentence() == ""
         assert desk.read(played) == BOTH
-        assert sheet.page_names == (*OWN_PAGES, *subjects(), SCIFI, RULE_SETS)
+        assert sheet.page_names == (*OWN_PAGES, *subjects(games.BRIKWARS), SCIFI, RULE_SETS)
         assert sheet._title.text() == RULE_SETS
         desk.undo()
         assert sheet.sets.choice.sets == ("SCIFI",)

@@ -196,7 +196,9 @@ class RollBlock(AttackBlock):
         self.total.setVisible(there and odds is not None and not sure)
         shot = odds.shots[at] if odds and at < len(odds.shots) else None
         self.bar.setVisible(there and shot is not None and not preview.shots[at].automatic)
+        self._totals = ()
         if not there:
+            self.needed.say("")  # the summary tells it too, where the block is folded
             return
         line = preview.shots[at]
         needed = needed_words(preview.asked, at, line.needed)

@@ -19,7 +19,7 @@ class Table:
     """One of the ledger's tables.
 
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
-    the right where there is no room for all.
+    the right where there is no room for all. A `wide` table spans both columns of the workspace.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Table:
     key: Callable[[Any], Any] = field(default=attrgetter("id"))
     attack: str = ""
     last: tuple[str, ...] = ()
+    wide: bool = False
 
 
 def _flying(row: ledger.AirRow) -> bool:
@@ -166,6 +167,13 @@ WAITING_ACTS = tuple(
     )
 )
 
+WAITING = Table(
+    "waiting", "Waiting for end of turn", "End of turn", "turn",
+    "Nothing waits for the end of the turn.", ledger.waiting_for_end, columns.WAITING,
+    WAITING_ACTS, attrgetter("key"),
+)  # fmt: skip
+"""What waits for the end of the turn, in every game."""
+
 TABLES: tuple[Table, ...] = (
     Table("air", "In the air, and duds", "In the air", "projectile",
           "Nothing is in the air, and no dud lies about.", ledger.in_the_air, columns.AIR,
@@ -181,8 +189,6 @@ TABLES: tuple[Table, ...] = (
           columns.HOMING, HOMING_ACTS),
     Table("marks", "Marks", "Marks", "marked", "Nothing is Marked.", ledger.marks,
           columns.MARKS, MARK_ACTS),
-    Table("waiting", "Waiting for end of turn", "End of turn", "turn",
-          "Nothing waits for the end of the turn.", ledger.waiting_for_end, columns.WAITING,
-          WAITING_ACTS, attrgetter("key")),
+    WAITING,
 )  # fmt: skip
 """The tables from top to bottom, and as tabs from left to right."""

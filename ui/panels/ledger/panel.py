@@ -12,8 +12,8 @@ from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import Table
-from ui.panels.ledger.scifi_tables import SCIFI, WIDE, tables_for
 from ui.panels.ledger.table import LedgerTable
+from ui.panels.ledger.tables import tables_for
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import HIGH, Button
@@ -179,9 +179,11 @@ class LedgerPanel(QWidget):
         for old in self.cards.values():
             old.hide()
             old.deleteLater()
+        tables = tables_for(self._played)
+        self._wide = {table.name for table in tables if table.wide}
         self.cards = {
             table.name: TableCard(self.theme, self._desk, self._hub, table, self._page)
-            for table in tables_for(self._played)
+            for table in tables
         }
         for name, card in self.cards.items():
             self._connect(name, card.table)
@@ -259,8 +261,7 @@ class LedgerPanel(QWidget):
                 column.takeAt(0)
         for name in order:
             place = self._columns[int(two and name in RIGHT)]
-            across = name == WIDE and SCIFI in self._played
-            (self._top if across else place).addWidget(self.cards[name])
+            (self._top if name in self._wide else place).addWidget(self.cards[name])
         for column in self._columns:
             column.addStretch(1)
         self._across.setStretch(1, int(two))
@@ -268,7 +269,7 @@ class LedgerPanel(QWidget):
     def _restyle(self) -> None:
         px = self.theme.px
         self._down.setContentsMargins(px(20), px(16), px(20), px(16))
-        self._down.setSpacing(px(16) if SCIFI in self._played else 0)
+        self._down.setSpacing(px(16) if self._wide else 0)
         self._across.setSpacing(px(16))
         for column in (self._top, *self._columns):
             column.setSpacing(px(16))

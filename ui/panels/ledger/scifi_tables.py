@@ -1,17 +1,14 @@
-"""The tables of the ledger for BrikWars, for the Sci-fi rules, and for both."""
+"""The tables of the ledger for the Sci-fi rules, and the one that they share with BrikWars."""
 
 from dataclasses import replace
 from typing import Any
 
 from brikdesk.store.act import Act
 from brikdesk.turns import ledger
-from ui.panels.ledger.acts import TABLES, Table
+from ui.panels.ledger.acts import TABLES as OF_BRIKWARS
+from ui.panels.ledger.acts import Table
 from ui.panels.ledger.scifi_columns import BOTH_AMMO, CREWS, SEEN, SF_AMMO, SHOTS
 from ui.panels.ledger.table_act import TableAct
-
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-WIDE = "ammo"
-"""The table that spans both columns of the workspace if it has the Sci-fi columns."""
 
 
 def _is_sf(row: Any) -> bool:
@@ -64,7 +61,7 @@ CREW_ACTS = (
 
 SF_AMMUNITION = Table(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.",
-    ledger.sf_ammo, SF_AMMO, SF_AMMO_ACTS, attack="fire", last=("Weapon", "Load"),
+    ledger.sf_ammo, SF_AMMO, SF_AMMO_ACTS, attack="fire", last=("Weapon", "Load"), wide=True,
 )  # fmt: skip
 SHOTS_TABLE = Table(
     "shots", "Open shots", "Open shots", "attack", "No shot waits for an outcome.",
@@ -78,6 +75,10 @@ CREWS_TABLE = Table(
     "crews", "Crews", "Crews", "units", "No weapon has a crew.",
     ledger.sf_crews, CREWS, CREW_ACTS, attack="fire",
 )  # fmt: skip
+
+
+TABLES = (SF_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE)
+"""What the Sci-fi rules have in the ledger."""
 
 
 def _is_rack(row: Any) -> bool:
@@ -96,20 +97,9 @@ def _without_r(act: TableAct) -> TableAct:
     return replace(act, key="") if act.key == "r" else act
 
 
-_BRIKWARS = {table.name: table for table in TABLES}
-_BOTH_AMMUNITION = Table(
+_BRIKWARS = {table.name: table for table in OF_BRIKWARS}
+BOTH_AMMUNITION = Table(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.", ledger.all_ammo, BOTH_AMMO,
     (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *map(_without_r, SF_AMMO_ACTS)),
-    last=("For", "Load"),
+    last=("For", "Load"), wide=True,
 )  # fmt: skip
-
-
-def tables_for(sets: tuple[str, ...]) -> tuple[Table, ...]:
-    """Return the ledger's tables for these rule sets, by their names in the campaign."""
-    if SCIFI not in sets:
-        return TABLES
-    waiting = _BRIKWARS["waiting"]
-    if BRIKWARS not in sets:
-        return (SF_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE, waiting)
-    own = (each for each in TABLES if each.name not in ("ammo", "waiting"))
-    return (_BOTH_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE, *own, waiting)

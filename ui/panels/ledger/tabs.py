@@ -12,8 +12,8 @@ from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.text import tip_text
 from ui.look.theme import Theme
-from ui.panels.ledger.scifi_tables import tables_for
 from ui.panels.ledger.table import LedgerTable
+from ui.panels.ledger.tables import tables_for
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import Button

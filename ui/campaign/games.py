@@ -1,0 +1,49 @@
+"""What the window shows of each game: where its forms and its tables of the ledger are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The window's part of a game; every place is "module:NAME" and imported on first use.
+
+    - `forms_at`: the forms of its acts.
+    - `tables_at`: its tables of the ledger. Where a game before it has a table of the same name,
+      the two are shown as one: the table at `joined_at[name]`.
+    """
+
+    forms_at: tuple[str, ...] = ()
+    tables_at: str = ""
+    joined_at: Mapping[str, str] = field(default_factory=dict)
+
+
+SHOWN: dict[str, Shown] = {
+    "BRIKWARS_2020": Shown(
+        forms_at=(
+            "ui.forms.forms_units:FORMS",
+            "ui.forms.forms_hazards:FORMS",
+            "ui.forms.forms_terrain:FORMS",
+            "ui.forms.forms_traps:FORMS",
+            "ui.forms.forms_guns:FORMS",
+            "ui.forms.forms_air:FORMS",
+        ),
+        tables_at="ui.panels.ledger.acts:TABLES",
+    ),
+    "SCIFI": Shown(
+        forms_at=("ui.forms.forms_scifi:FORMS",),
+        tables_at="ui.panels.ledger.scifi_tables:TABLES",
+        joined_at={"ammo": "ui.panels.ledger.scifi_tables:BOTH_AMMUNITION"},
+    ),
+}
+"""Each game by its name in campaign files, in the order of `brikdesk/games`."""
+
+
+@cache
+def at(place: str) -> Any:
+    """Import what "module:NAME" names."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
