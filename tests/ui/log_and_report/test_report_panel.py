@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Changes
 from tests.ui.window_scene import (
     CTRL,
@@ -258,3 +259,24 @@ def test_a_turn_too_long_for_its_box_ends_in_dots(qtbot: QtBot, theme: Theme) ->
     assert box.shown_words(120).endswith("…")
     box.resize(120, 36)
     assert not box.grab().isNull()
+
+
+def test_the_map_of_the_table_is_left_out_where_it_is_not_wanted(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    at_work(window).desk.do(MoveUnit(unit_id=1, x=10, y=12))
+    panel = panel_of(window, qtbot)
+    assert "The table at this moment" in words_of(panel)
+    panel.choices.with_map.click()
+    drawn(panel, qtbot)
+    assert "The table at this moment" not in words_of(panel)
+    panel.choices.scope.chosen.emit(2)
+    panel.choices.scope.set_current(2)
+    panel.choices._place()
+    assert not panel.choices.with_map.isVisible(), "only the report of a turn has a map"
+
+
+def test_a_table_without_any_place_has_no_map_in_its_report(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    assert "The table" not in words_of(panel_of(window, qtbot))

@@ -6,6 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QProgressBar,
@@ -84,6 +85,9 @@ class ReportChoices(Ground):
         self.export.clicked.connect(self.export_asked)
         self.print = Button(theme, "Print", "soft", "print", "Ctrl P")
         self.print.clicked.connect(self.print_asked)
+        self.with_map = QCheckBox("With the map")
+        self.with_map.setChecked(True)
+        self.with_map.toggled.connect(self._chosen)
         self._out = QWidget()
         ways = QVBoxLayout(self._out)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -144,7 +148,8 @@ class ReportChoices(Ground):
             return lambda campaign: report_of_battle(campaign, battle, zone)
         first, last = int(self.first.currentData()), int(self.last.currentData())
         if scope == "turn":
-            return lambda campaign: report_of_turn(campaign, first, zone)
+            with_map = self.with_map.isChecked()
+            return lambda campaign: report_of_turn(campaign, first, zone, with_map=with_map)
         first, last = min(first, last), max(first, last)
         return lambda campaign: report_of_turns(campaign, first, last, zone)
 
@@ -195,7 +200,7 @@ class ReportChoices(Ground):
 
     def _parts(self) -> tuple[QWidget, ...]:
         boxes = (self._first_box, self._last_box, self._battle_box)
-        return (self.scope, *boxes, self._paper_word, self.papers, self._out)
+        return (self.scope, *boxes, self._paper_word, self.papers, self.with_map, self._out)
 
     def _place(self) -> None:
         """Put the parts into their cells and show those that the scope needs."""
@@ -203,7 +208,7 @@ class ReportChoices(Ground):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), export]
+            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), (2, 0), export]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
@@ -214,6 +219,7 @@ class ReportChoices(Ground):
         self._first_box.setVisible(scope != "battle")
         self._first_box.set_label("From" if scope == "turns" else "Turn")
         self._last_box.setVisible(scope == "turns")
+        self.with_map.setVisible(scope == "turn")
         self._battle_box.setVisible(scope == "battle")
         for way in (self.export, self.print):
             way.setEnabled(bool(self.turns))
