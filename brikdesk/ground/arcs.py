@@ -38,19 +38,6 @@ class Swept(Generic[Key]):
     inches: float
 
 
-@dataclass(frozen=True, slots=True)
-class InCone(Generic[Key]):
-    """A unit that another sees or may see, by its facing.
-
-    - `off`: degrees between the facing and the nearest part of it, to either side.
-    - `whole`: all of it is in the cone.
-    """
-
-    key: Key
-    off: float
-    whole: bool
-
-
 def span(spot: Point, footprint: Footprint) -> tuple[float, float]:
     """Return the bearings between which a footprint is seen from a spot, clockwise.
 
@@ -147,23 +134,3 @@ def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> f
         rim = [toward(spot, start + wide * i / sides, beyond) for i in range(sides + 1)]
         part = arc_of((spot, *rim)).intersection(part)
     return max(longest(part, unit), unit.top - unit.base)
-
-
-def in_cone(
-    spot: Point, facing: float, units: Mapping[Key, Footprint], *, half: float = HALF_CONE
-) -> tuple[InCone[Key], ...]:
-    """Return the units of which a part lies in a cone of vision, in the order of `units`.
-
-    Rules: 4.3-08 (45 degrees to each side of the direction of the head, the border is inside),
-    5.2-51. What stands between is another question.
-    """
-    found = []
-    for key, unit in units.items():
-        low, high = span(spot, unit)
-        # Turned so that the facing is 0: the middle of the unit lies within half a turn of it.
-        middle = ((low + high) / 2 - facing + 180) % WHOLE_TURN - 180
-        around = (high - low) / 2
-        off = max(0.0, abs(middle) - around)
-        if off <= half + NEARLY:
-            found.append(InCone(key, off, abs(middle) + around <= half + NEARLY))
-    return tuple(found)

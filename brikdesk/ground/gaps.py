@@ -40,13 +40,3 @@ def reach_from(spot: Point, b: Footprint, height: float | None = None) -> float:
     if height is None:
         return gap(Footprint((spot,)), b)
     return gap_in_space(Footprint((spot,), base=height, top=height), b)
-
-
-def height_between(a: Footprint, b: Footprint) -> float:
-    """Return how many inches a stands above b; below 0 if it stands lower (5.1-49 to 5.1-51).
-
-    Feet are compared with feet: a giant has no advantage of height over a minifig on the same
-    floor, one on a wall has the height of the wall. For a gun high up on a tower, give the gun's
-    own footprint. Inches are not rounded here.
-    """
-    return a.base - b.base

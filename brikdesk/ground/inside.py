@@ -2,31 +2,15 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic
 
 from brikdesk.ground.gaps import gap, reach_from, vertical_gap
 from brikdesk.ground.sections import Sections, slices
-from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, grown
+from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point
 
 BAND_DEPTH = 2.0
 """Inches from one edge of a band to the next (8.4-27)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inside(Generic[Key]):
-    """What of a unit lies in an area.
-
-    - `inches`: the greatest dimension of that part, for the modifier of a large target (F.1-12); it
-      is never more than the unit's own.
-    - `share`: of the ground that it covers, 0 to 1.
-    - `sections`: of a minifig, by height (5.1-36); whoever has the head in gas is in it (F.1-16).
-    """
-
-    key: Key
-    inches: float
-    share: float
-    sections: Sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +37,6 @@ class Part:
 
     inches: float
     share: float
-
-
-def inside(area: Footprint, units: Mapping[Key, Footprint]) -> tuple[Inside[Key], ...]:
-    """Return the units that are in an area, at least with a part; touching its edge is not enough.
-
-    Rules: F.0-05 (borders are exact), F.1-09 (a Field has a height), F.1-12, F.1-16, 5.1-36. A
-    unit above or below the area is not in it. The order is that of `units`.
-    """
-    found = []
-    for key, unit in units.items():
-        if part := part_inside(area, unit):
-            sections = Sections(*(_overlap(area, third) > 0 for third in slices(unit)))
-            found.append(Inside(key, part.inches, part.share, sections))
-    return tuple(found)
 
 
 def part_inside(area: Footprint, unit: Footprint) -> Part | None:
@@ -150,18 +120,3 @@ def _ball_at(spot: Point, height: float, radius: float, unit: Footprint) -> Foot
     wide = math.sqrt(max(0.0, radius**2 - vertical_gap(point, unit) ** 2))
     tall = math.sqrt(max(0.0, radius**2 - gap(point, unit) ** 2))
     return Footprint((spot,), wide, height - tall, height + tall)
-
-
-def missed_shot(target: Footprint, margin: float) -> Footprint:
-    """Return where a Missed Shot may land: within the margin of the target's edge (5.3-08).
-
-    Its base and top are widened as far: it may strike above or below. Of a round target it is a
-    circle with the margin added to its radius.
-    """
-    reached = grown(target, margin)
-    return replace(reached, base=target.base - margin, top=target.top + margin)
-
-
-def may_land(spot: Point, circle: Footprint) -> bool:
-    """Return whether a spot lies in the circle of a Missed Shot, its border included (5.3-08)."""
-    return reach_from(spot, circle) <= NEARLY

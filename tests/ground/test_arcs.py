@@ -1,13 +1,12 @@
 """Arcs of fire and cones of vision."""
 
 import math
-from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.ground.arcs import InCone, in_cone, span, swept
+from brikdesk.ground.arcs import span, swept
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import (
     Footprint,
@@ -114,26 +113,6 @@ def test_a_disc_is_seen_between_its_tangents() -> None:
     assert span(GUN, at(0, 8)) == pytest.approx((360 - half, 360 + half))
 
 
-@pytest.mark.rule("4.3-08")
-def test_a_minifig_sees_45_degrees_to_each_side() -> None:
-    units: dict[Key, Footprint] = {
-        "ahead": at(90, 5),
-        "at the side": at(134, 5),
-        "half": at(137, 5),
-        "beside": at(145, 5),
-        "behind": at(270, 5),
-        "about": disc(0, 0, 1),
-    }
-    found = {each.key: each for each in in_cone(GUN, 90, units)}
-    assert list(found) == ["ahead", "at the side", "half", "about"]
-    assert [each.whole for each in found.values()] == [True, False, False, False]
-    assert found["ahead"].off == 0
-    assert found["half"].off == pytest.approx(47 - math.degrees(math.asin(0.1)))
-    assert in_cone(GUN, 0, {1: disc(*toward(GUN, -45, 5), 0)}) == (
-        InCone(1, pytest.approx(45), whole=True),
-    )
-
-
 def around(unit: Footprint) -> list[Point]:
     """Return spots of the edge of a footprint, close together."""
     from shapely import get_coordinates
@@ -168,22 +147,6 @@ def test_an_arc_holds_what_many_rays_meet(
         assert only.leaves == pytest.approx(max(met), abs=near)
     assert 0 <= only.enters <= only.leaves <= wide
     assert only.points <= (only.leaves - only.enters) / 10 + 1e-6
-
-
-@settings(max_examples=300, deadline=None)
-@given(SPOTS, DEGREES, ANY, st.floats(10, 170))
-def test_a_cone_holds_what_is_near_the_facing(
-    spot: Point, facing: float, unit: Footprint, half: float
-) -> None:
-    assume(off(unit, [spot])[0] > 0.5)
-    sides = [(bearing(spot, each) - facing + 180) % 360 - 180 for each in around(unit)]
-    crosses = any(a * b <= 0 and abs(a - b) < 180 for a, b in pairwise(sides))
-    off_facing = 0.0 if crosses else min(abs(each) for each in sides)
-    found = in_cone(spot, facing, {1: unit}, half=half)
-    assume(abs(off_facing - half) > 0.5)
-    assert bool(found) == (off_facing < half)
-    for each in found:
-        assert each.off == pytest.approx(off_facing, abs=0.5)
 
 
 def test_a_long_creature_spans_from_end_to_end() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from shapely import LineString, Polygon, buffer
 from shapely import Point as Dot
 
-from brikdesk.ground.gaps import gap, gap_in_space, height_between, reach_from
+from brikdesk.ground.gaps import gap, gap_in_space, reach_from
 from brikdesk.ground.shapes import Footprint, Point, box, disc, long_one, outline
 from tests.ground.layouts import ANY, DISCS, LONG_ONES, SPOTS
 
@@ -50,14 +50,6 @@ def test_through_the_air_height_counts() -> None:
     assert gap_in_space(below, above) == gap_in_space(above, below) == 5
     assert gap_in_space(below, disc(4, 0, 0.5, 0.5, 6)) == 3
     assert gap_in_space(disc(0, 0, 1, 0, 4), disc(0.2, 0, 1, 4, 5)) == 0
-
-
-@pytest.mark.rule("5.1-49", "5.1-51")
-def test_height_is_that_of_the_ground_under_the_feet() -> None:
-    archer, giant = disc(0, 0, 0.5, 5, 6), disc(9, 0, 2, 0, 8)
-    assert height_between(archer, giant) == 5
-    assert height_between(giant, archer) == -5
-    assert height_between(giant, disc(3, 0, 0.5, 0, 1)) == 0
 
 
 @settings(max_examples=1000, deadline=None)

@@ -10,9 +10,6 @@ from hypothesis import strategies as st
 from brikdesk.ground.inside import (
     InBand,
     bands,
-    inside,
-    may_land,
-    missed_shot,
     part_inside,
 )
 from brikdesk.ground.sections import Sections, slices
@@ -46,39 +43,6 @@ def test_a_minifig_has_three_sections() -> None:
 
 
 # Fields
-
-
-@pytest.mark.rule("F.0-05")
-def test_whoever_has_a_part_in_a_field_is_in_it() -> None:
-    field = disc(10, 10, 4, 0, 5)
-    units: dict[Key, Footprint] = {
-        "in": minifig(10, 12),
-        "on the border": minifig(14, 10),
-        "at the border": minifig(14.5, 10),
-        "away": minifig(15, 10),
-    }
-    found = inside(field, units)
-    assert [each.key for each in found] == ["in", "on the border"]
-    assert [each.share for each in found] == pytest.approx([1, 0.48], abs=0.01)
-
-
-@pytest.mark.rule("F.1-09")
-def test_smoke_ends_at_its_height() -> None:
-    smoke = disc(10, 10, 4, 0, 5)
-    units: dict[Key, Footprint] = {
-        height: minifig(10, 10, float(height)) for height in (0, 3, 4, 5, 6)
-    }
-    assert {each.key: each.sections.count for each in inside(smoke, units)} == {0: 3, 3: 3, 4: 2}
-    endless = disc(10, 10, 4, 0, math.inf)
-    assert len(inside(endless, units)) == 5
-
-
-@pytest.mark.rule("F.1-16", "5.1-36")
-def test_the_head_is_above_low_gas() -> None:
-    gas = disc(10, 10, 4, 0, 0.75)
-    (only,) = inside(gas, {1: minifig(10, 10)})
-    assert only.sections == Sections(head=False, torso=True, legs=True)
-    assert only.share == pytest.approx(1)
 
 
 @pytest.mark.rule("F.1-12", "5.1-29")
@@ -215,30 +179,3 @@ def test_a_band_holds_its_distance(spot: Point, height: float, unit: Footprint, 
 
 
 # Missed Shots
-
-
-@pytest.mark.rule("5.3-08")
-def test_a_missed_shot_lands_within_its_margin_of_the_target() -> None:
-    circle = missed_shot(disc(10, 10, 0.5), 2)
-    assert circle.radius == 2.5
-    assert [may_land(spot, circle) for spot in ((10, 10), (12.5, 10), (12.6, 10))] == [
-        True,
-        True,
-        False,
-    ]
-    around_a_truck = missed_shot(box(0, 0, 4, 8, 0), 1)
-    assert [may_land(spot, around_a_truck) for spot in ((3, 0), (2.8, 4.8), (0, 5))] == [
-        True,
-        False,
-        True,
-    ]
-
-
-@settings(max_examples=300, deadline=None)
-@given(SPOTS, ANY, st.floats(0, 8))
-def test_a_spot_is_in_the_circle_if_it_is_near_enough(
-    spot: Point, target: Footprint, margin: float
-) -> None:
-    over = off(target, [spot])[0] - margin
-    assume(abs(over) > 1e-6)
-    assert may_land(spot, missed_shot(target, margin)) == (over < 0)

@@ -75,8 +75,11 @@ class MapKeys:
             panel.choose_layers()
         elif words == "e":
             panel.terrain.draw()
-        elif words == "x":
-            return panel.point_at_target()
+        elif words in ("x", "v", "g", "b"):
+            begin = {
+                "x": panel.point_at_target, "v": panel.look, "g": panel.sweep, "b": panel.blast,
+            }  # fmt: skip
+            return begin[words]()
         elif words == "z" and token is not None:
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
         elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):

@@ -17,7 +17,9 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
+from ui.panels.map.arcing import Arcing
 from ui.panels.map.bar import MapBar
+from ui.panels.map.blasting import Blasting
 from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
@@ -25,7 +27,9 @@ from ui.panels.map.measuring import Measuring
 from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import Overlay
 from ui.panels.map.pointer import Pointer
+from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
+from ui.panels.map.sighting import Sighting
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.targeting import Targeting
 from ui.panels.map.terrain import TerrainWork
@@ -100,23 +104,11 @@ class MapPanel(QWidget):
         """Select the next unit in reading order, or the one before; False if there is none."""
         if self.tool is not None and self.tool.step(by):
             return True
-        rows = sorted(self.scene.tokens, key=lambda token: (token.y // 3, token.x, token.unit_id))
-        if not rows:
+        ids = [token.unit_id for token in self.scene.in_reading_order()]
+        if not ids:
             return False
-        ids = [token.unit_id for token in rows]
-        if isinstance(self.tool, Targeting):
-            return self._jump(rows, by)
         at = ids.index(self.overlay.selected) + by if self.overlay.selected in ids else 0
         self.select(ids[at % len(ids)])
-        return True
-
-    def _jump(self, rows: list[UnitToken], by: int) -> bool:
-        """Put the X on the next unit, or on the one before."""
-        assert isinstance(self.tool, Targeting)
-        under = self.scene.unit_at(self.tool.at, self.view.scale_now)
-        at = next((n + by for n, token in enumerate(rows) if token.unit_id == under), 0)
-        goal = rows[at % len(rows)]
-        self.tool.jump(QPointF(goal.x, goal.y))
         return True
 
     def selected_token(self) -> UnitToken | None:
@@ -184,7 +176,26 @@ class MapPanel(QWidget):
         goal = shot.goal or shot.start
         middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
         start = QPointF(*goal) if goal else middle
-        tool = Targeting(self.view, self.scene, start, self.aim_at)
+        return self._point(Targeting(self.view, self.scene, start, self.aim_at))
+
+    def look(self) -> bool:
+        """Begin to see what the selected unit sees (V); False if none is selected."""
+        token = self.selected_token()
+        return token is not None and self._point(Sighting(self.view, self.scene, self._desk, token))
+
+    def sweep(self) -> bool:
+        """Begin to draw an arc of fire of the selected unit (G); False if none is selected."""
+        token = self.selected_token()
+        return token is not None and self._point(Arcing(self.view, self.scene, self._desk, token))
+
+    def blast(self) -> bool:
+        """Begin to draw an explosion around the selected unit, or in the middle (B)."""
+        token = self.selected_token()
+        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
+        start = QPointF(token.x, token.y) if token else middle
+        return self._point(Blasting(self.view, self.scene, self._desk, start))
+
+    def _point(self, tool: Pointing) -> bool:
         self.take_up(tool)
         tool.begin()
         return True
@@ -263,7 +274,7 @@ class MapPanel(QWidget):
 
     def _selected(self, unit_id: int) -> None:
         self.overlay.selected = unit_id
-        if self.tool is not None and not isinstance(self.tool, Measuring | Drawing):
+        if self.tool is not None and not isinstance(self.tool, Measuring | Drawing | Blasting):
             self.put_away()
         token = self.selected_token()
         self._say_what_is_here()
@@ -342,6 +353,9 @@ class MapPanel(QWidget):
         self._bar.add("map", "Whole table", "0", self.view.fit)
         self._layers = self._bar.add("layers", "Layers", "L", self.choose_layers)
         self._bar.add("ruler", "Measure", "M", self.measure)
+        self._bar.add("search", "Sight", "V", self.look)
+        self._bar.add("arc", "Arc of fire", "G", self.sweep)
+        self._bar.add("blast", "Blast", "B", self.blast)
         self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

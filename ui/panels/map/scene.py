@@ -27,6 +27,9 @@ _HEIGHTS = {FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
 
+LINE = 3
+"""Inches of the table that count as one line, where units are read one after another."""
+
 LARGEST_PICTURES = 40.0
 """Pixels to the inch above which a picture of a river would take tens of megabytes."""
 
@@ -51,6 +54,10 @@ class MapScene(QGraphicsScene):
     def tokens(self) -> Iterable[UnitToken]:
         """The units that stand on the table."""
         return self._tokens.values()
+
+    def in_reading_order(self) -> list[UnitToken]:
+        """Return the tokens line by line, as lines of a page that are 3 inches high."""
+        return sorted(self.tokens, key=lambda token: (token.y // LINE, token.x, token.unit_id))
 
     def token(self, unit_id: int) -> UnitToken | None:
         """Return a unit's token; none if it has no place."""

@@ -1,0 +1,158 @@
+"""What the map can say of a sight, an arc and an explosion: proposals, which the referee overrules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.ground.sections import Sections
+from brikdesk.ground.shapes import Footprint, Point, disc
+from brikdesk.rules.brikwars.hazards.fields import SMOKE_HEIGHT, FieldKind
+from brikdesk.store.tables import (
+    Battle,
+    Battlefield,
+    Campaign,
+    Explosive,
+    Field,
+    Player,
+    Projectile,
+    Seat,
+    Stance,
+    Terrain,
+    Trap,
+    Turn,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.units import living_units
+
+LOWEST = 1.0
+"""Inches that a unit is high at least; larger ones are as high as their Size."""
+
+_TABLES = (
+    Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
+    Stance, Player,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hider:
+    """Something between an eye and its target: inches away, and the part of it that it hides."""
+
+    name: str
+    distance: float
+    hides: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is free of a target, from 0 to 1, in which sections, and what is in the way."""
+
+    inches: float
+    free: float
+    sections: Sections
+    minifig: bool
+    in_the_way: tuple[Hider, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InArc:
+    """A target of an arc, in the order of its sweep: inches away, and the points that it spans."""
+
+    unit_id: int
+    name: str
+    distance: float
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class InBlast:
+    """A unit that an explosion reaches: inches from its middle, and in which band (1: innermost)."""
+
+    unit_id: int
+    name: str
+    distance: float
+    band: int
+
+
+@view(*_TABLES)
+def sight_to(session: Session, unit_id: int, target_id: int) -> Seen | None:
+    """Return what a unit sees of another one (5.1-06, 5.1-33); None where one has no place."""
+    units, ground = living_units(session), battlefield(session)
+    prints = _footprints(units, ground)
+    eye, target = prints.get(unit_id), prints.get(target_id)
+    if eye is None or target is None or unit_id == target_id:
+        return None
+    from brikdesk.ground.gaps import gap  # GEOS, when somebody asks
+    from brikdesk.ground.sights import sight
+
+    names = {f"unit-{unit.id}": unit.name for unit in units}
+    standing = {
+        f"unit-{key}": each for key, each in prints.items() if key not in (unit_id, target_id)
+    }
+    for piece in (piece for piece in ground.pieces if piece.blocks_sight):
+        names[f"terrain-{piece.id}"] = piece.name
+        standing[f"terrain-{piece.id}"] = Footprint(
+            piece.points, piece.radius, piece.base, piece.top
+        )
+    for smoke in (field for field in ground.discs if field.kind is FieldKind.SMOKE):
+        names[f"field-{smoke.id}"] = smoke.name
+        standing[f"field-{smoke.id}"] = disc(smoke.x, smoke.y, smoke.size / 2, 0, SMOKE_HEIGHT)
+    found = sight(eye.core[0], eye.top, target, standing)
+    unit = session.get_one(Unit, target_id)
+    return Seen(
+        inches=gap(eye, target),
+        free=found.free,
+        sections=found.sections,
+        minifig=unit.size <= 1,
+        in_the_way=tuple(
+            Hider(names[each.key], each.distance, each.hides) for each in found.in_the_way
+        ),
+    )
+
+
+@view(*_TABLES)
+def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tuple[InArc, ...]:
+    """Return whom an arc of a unit sweeps, in order (8.3-02, 8.3-05): `bearing` is its middle."""
+    units = living_units(session)
+    prints = _footprints(units, battlefield(session))
+    if unit_id not in prints:
+        return ()
+    from brikdesk.ground.arcs import swept
+
+    others = {key: each for key, each in prints.items() if key != unit_id}
+    names = {unit.id or 0: unit.name for unit in units}
+    found = swept(prints[unit_id].core[0], bearing, points, others)
+    return tuple(InArc(each.key, names[each.key], each.distance, each.points) for each in found)
+
+
+@view(*_TABLES)
+def blast_at(session: Session, x: float, y: float, bands: int) -> tuple[InBlast, ...]:
+    """Return whom an explosion of so many bands on the table reaches, nearest first (8.4-27)."""
+    units = living_units(session)
+    prints = _footprints(units, battlefield(session))
+    from brikdesk.ground.inside import bands as in_bands
+
+    names = {unit.id or 0: unit.name for unit in units}
+    found = in_bands((x, y), 0.0, prints, bands)
+    return tuple(InBlast(each.key, names[each.key], each.distance, each.band) for each in found)
+
+
+def _footprints(units: tuple[Unit, ...], ground: Ground) -> Mapping[int, Footprint]:
+    """Return the units with a place on the map: as wide as their Size, and as high."""
+    found: dict[int, Footprint] = {}
+    for unit in units:
+        spot = _spot(unit)
+        if spot is not None:
+            standing = ground.standing.get(unit.id or 0)
+            base = standing.base if standing else 0.0
+            top = base + max(unit.size, LOWEST)
+            found[unit.id or 0] = disc(*spot, unit.size / 2, base, top)
+    return found
+
+
+def _spot(unit: Unit) -> Point | None:
+    if unit.x is None or unit.y is None or not unit.on_table:
+        return None
+    return unit.x, unit.y
