@@ -72,7 +72,9 @@ class QueueKeys:
             return (hand_over, *unfired_keys(controller), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
             return (*unfired_keys(controller), ("Ctrl Z", "undo"))
-        names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
+        # When all dice are in, a further face takes the place of one of them.
+        typed = preview.open_dice or preview.dice
+        names = [(faces_needed(typed), "type a die")] if typed else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
