@@ -24,7 +24,8 @@ class SecondScreen(QObject):
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, remembered: Remembered, beside: QWidget
     ) -> None:
-        super().__init__(beside)
+        # Of the desk, not of its window: with the campaign it goes.
+        super().__init__(desk)
         self._theme, self._desk, self._hub = theme, desk, hub
         self._remembered, self._beside = remembered, beside
         self.window: PlayersWindow | None = None
