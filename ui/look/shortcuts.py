@@ -176,6 +176,22 @@ HELP: tuple[KeyGroup, ...] = (
         SCIFI,
     ),
     KeyGroup(
+        "Map",
+        _rows(
+            ("Tab  ⇧ Tab", "Next and previous unit"),
+            ("←  ↑  ↓  →", "Move the unit 1 inch, with ⇧ a quarter; Enter ends it"),
+            ("0  …  9", "While it moves: a place as x y, in inches"),
+            ("[  ]", "Turn the unit, with ⇧ a little"),
+            ("M  V", "Measure; sight, and what is in the way"),
+            ("G  B", "Arc of fire; blast, digits for their points and dice"),
+            ("X", "The target of the attack that is being made"),
+            ("E", "Draw terrain"),
+            ("L", "Layers"),
+            ("+  −  0  Z", "Zoom; the whole table; the unit"),
+            ("Ctrl ←  Ctrl →", "Move the table"),
+        ),
+    ),
+    KeyGroup(
         "A unit is selected",
         _rows(
             ("Enter", "Inspector"),
