@@ -23,6 +23,7 @@ MEASUREMENTS = {
     "reactions": "reactions:measure",
     "footprint": "footprint:measure",
     "pages": "printing:pages",
+    "map": "map:measure",
 }
 """Each name with module and function; modules are loaded when they are asked for."""
 

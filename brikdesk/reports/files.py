@@ -49,7 +49,7 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
     return _put(_target(Path(path), campaign), pdf)
 
 
-def _put(target: Path, data: bytes) -> Path:
+def _put(target: Path, data: bytes, what: str = "report") -> Path:
     sweep(target.with_name(_PART))
     part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
@@ -57,7 +57,7 @@ def _put(target: Path, data: bytes) -> Path:
             file.write(data)
         put_in_place(part, target)
     except (OSError, ValueError) as error:
-        raise _not_written(_reason(error), target) from error
+        raise _not_written(_reason(error), target, what) from error
     finally:
         discard(part)
     return target
@@ -69,10 +69,7 @@ def write_map(path: Path, picture: bytes) -> Path:
     Like a report, it takes the place of an old one only as a whole. Raise CampaignFileError if
     nothing was written.
     """
-    try:
-        return _put(_real(Path(path)), picture)
-    except CampaignFileError as error:
-        raise CampaignFileError(str(error).replace("report", "map")) from error
+    return _put(_real(Path(path), "map"), picture, "map")
 
 
 def _target(path: Path, campaign: Path | None) -> Path:
@@ -88,17 +85,17 @@ def _target(path: Path, campaign: Path | None) -> Path:
     return _real(named)
 
 
-def _real(named: Path) -> Path:
+def _real(named: Path, what: str = "report") -> Path:
     try:
         real = Path(os.path.realpath(named))
         if real.is_dir():
-            raise _not_written(f"{named.name} is a folder", None)
+            raise _not_written(f"{named.name} is a folder", None, what)
         if real.exists() and not real.is_file():
-            raise _not_written(f"{named.name} is not a file that can be replaced", None)
+            raise _not_written(f"{named.name} is not a file that can be replaced", None, what)
         if real.exists() and not os.access(real, os.W_OK):
-            raise _not_written("the file is write-protected", real)
+            raise _not_written("the file is write-protected", real, what)
     except (OSError, ValueError) as error:
-        raise _not_written(_reason(error), None) from error
+        raise _not_written(_reason(error), None, what) from error
     return real
 
 
@@ -119,10 +116,10 @@ def _reason(error: OSError | ValueError) -> str:
     return reason_of(error)
 
 
-def _not_written(reason: str, old: Path | None) -> CampaignFileError:
+def _not_written(reason: str, old: Path | None, what: str) -> CampaignFileError:
     try:
         kept = old is not None and old.exists()
     except (OSError, ValueError):
         kept = False
-    standing = "The old report is unchanged." if kept else "Nothing was changed."
-    return CampaignFileError(f"The report was not written: {reason}. {standing}")
+    standing = f"The old {what} is unchanged." if kept else "Nothing was changed."
+    return CampaignFileError(f"The {what} was not written: {reason}. {standing}")

@@ -31,6 +31,7 @@ from brikdesk.store.tables import (
     SfLoad,
     SfShot,
     SkippedStep,
+    Stance,
     State,
     Trap,
     Unit,
@@ -174,6 +175,7 @@ CLEARED: tuple[type[SQLModel], ...] = (
     SfShot,
     LaidDice,
     SkippedStep,
+    Stance,
 )
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 

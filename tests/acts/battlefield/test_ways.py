@@ -7,15 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.battlefield.way import way_ahead
+from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.digest import digest_of_game
-from brikdesk.store.tables import Inside, StateKind, Unit
+from brikdesk.store.tables import Inside, Stance, StateKind, Unit
 from tests.acts.attack_scene import unit
 from tests.acts.table import refused, row, rows, told
 
@@ -137,3 +139,14 @@ def meadow(battle: Campaign) -> tuple[Campaign, int]:
     gas = AddField(kind=FieldKind.EXPOSURE, size=6, dice=("d6 Damage",), name="Gas", x=20, y=15)
     battle.do(gas)
     return battle, unit(battle, "Runner", 1, x=5, y=5, move=999)
+
+
+def test_how_units_stood_is_forgotten_with_their_places_when_a_battle_ends(
+    battle: Campaign, runner: int
+) -> None:
+    battle.do(FaceUnit(unit_id=runner, facing=90))
+    assert [stance.facing for stance in rows(battle, Stance)] == [90]
+    battle.do(EndBattle())
+    assert rows(battle, Stance) == []
+    battle.undo()
+    assert [stance.facing for stance in rows(battle, Stance)] == [90]

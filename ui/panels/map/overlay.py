@@ -1,6 +1,7 @@
 """What is painted over the table at the same size at every zoom: selection, labels, tools."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -10,6 +11,7 @@ from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
 from ui.models.map.labels import Wanted, place_labels
 from ui.models.map.shot import Shot
+from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
 from ui.panels.map.scene import MapScene
 from ui.panels.map.shots import paint_shot
@@ -32,6 +34,9 @@ LONGEST = 160
 
 NAMED_FROM = 2
 """Inches of Size from which a unit is named without being selected, where there is room."""
+
+MOST_NAMES = 150
+"""Units that are named at most: more would be a wall of words."""
 
 _FIELD_ICONS = {"SMOKE": "smoke", "EXPOSURE": "gas", "CONCEALED": "mine", "SHIELD": "shield"}
 
@@ -120,11 +125,10 @@ class Overlay:
 
     def _wanted(self) -> Iterator[Wanted]:
         scale = self._view.scale_now
-        for token in self._scene.tokens if UNITS not in self.hidden else ():
+        for token in self._named():
             chosen = token.unit_id == self.selected
-            if chosen or (self.roomy and token.size >= NAMED_FROM):
-                words, box = (token.name, "", chosen), self._pixels(token.unit_id)
-                yield self._want(f"unit-{token.unit_id}", words, box, token.size, must=chosen)
+            words, box = (token.name, "", chosen), self._pixels(token.unit_id)
+            yield self._want(f"unit-{token.unit_id}", words, box, token.size, must=chosen)
         ground = self.ground
         if ground is None:
             return
@@ -142,6 +146,15 @@ class Overlay:
             box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
             words = (f'{flight.name}  {flight.travelled:g}"', "projectile", False)
             yield self._want(f"flight-{flight.id}", words, box, 40)
+
+    def _named(self) -> Iterable[UnitToken]:
+        """Return the units that are named: the largest, and the selected one."""
+        if UNITS in self.hidden:
+            return ()
+        large = [token for token in self._scene.tokens if token.size >= NAMED_FROM]
+        named = nlargest(MOST_NAMES, large, key=lambda token: token.size) if self.roomy else []
+        chosen = self._scene.token(self.selected)
+        return [*named, chosen] if chosen is not None and chosen not in named else named
 
     def _want(
         self,

@@ -90,7 +90,6 @@ class MapScene(QGraphicsScene):
         if self._caching() is not before:
             for item in (item for items in self._layers.values() for item in items):
                 item.setCacheMode(self._caching())
-        self.pictures.forget()
         for token in self._tokens.values():
             self._dress(self._units[token.unit_id], token)
 

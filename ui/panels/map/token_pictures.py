@@ -12,6 +12,9 @@ from ui.widgets.brushwork import draw_plate, painting
 from ui.widgets.token import SMALLEST, TokenLook, paint_token
 
 BADGE, FLAME, MOST_FLAMES = 16, 16, 6
+MOST = 6000
+"""Pictures that are kept: small tokens look the same at many zoom steps."""
+
 MARGIN = 10
 """Pixels at 100 % around a token for its flames and badge."""
 
@@ -39,7 +42,7 @@ class TokenPictures:
         self._drawn: dict[_Look, QPixmap] = {}
 
     def forget(self) -> None:
-        """Drop all pictures, as when the theme or the scale changes."""
+        """Drop all pictures, as when the theme changes."""
         self._drawn.clear()
 
     def side_of(self, token: UnitToken, scale: float) -> int:
@@ -55,6 +58,8 @@ class TokenPictures:
             token.badge, token.tone, token.facing, ratio,
         )  # fmt: skip
         if look not in self._drawn:
+            if len(self._drawn) >= MOST:
+                self._drawn.clear()  # of zoom steps that nobody comes back to
             self._drawn[look] = self._draw(look)
         return self._drawn[look]
 

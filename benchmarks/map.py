@@ -1,0 +1,60 @@
+"""The map of a large battle: pan, zoom, the drag of a unit, beside an empty view of the same size."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import campaigns
+from benchmarks.measure import Figure
+from benchmarks.surroundings import surroundings
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.tabletop import SetTable
+from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.units import units
+
+UNITS, PIECES = 2000, 500
+ACROSS = 100
+"""Inches of the side of the table."""
+
+AIM = 16.0
+"""Milliseconds, in 19 of 20 cases."""
+
+WORDS = {
+    "map, pan": "the whole table shifted",
+    "map, zoom": "one step nearer",
+    "map, near": "shifted, seen from near",
+    "map, drag": "the ghost of a unit one place further, with its price",
+    "map, empty view": "an empty QGraphicsView painted, for comparison",
+}
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    """Measure a table of 100 by 100 inches with 2,000 units and 500 pieces of terrain."""
+    path = folder / "map.brik"
+    campaigns.battle(path)
+    campaigns.add(path, campaigns.units(UNITS))
+    with Campaign.open(path) as campaign:
+        campaign.do(Together(title="The table", acts=tuple(_table(campaign))))
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.mapping", str(path)],
+        env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    for name, slow in json.loads(done.stdout.splitlines()[-1]).items():
+        aim = None if name == "map, empty view" else AIM
+        yield Figure(name, f"{WORDS[name]}, in 19 of 20 cases at most", slow, "ms", aim)
+
+
+def _table(campaign: Campaign) -> Iterator[Act]:
+    yield SetTable(width=ACROSS, depth=ACROSS, finish="grass")
+    for place in range(PIECES):
+        x, y = (place * 37) % ACROSS, (place * 61) % ACROSS
+        kind = ("wood", "rocks", "building", "water")[place % 4]
+        yield PlaceTerrain(kind=kind, points=((x, y), (x + 1.5, y), (x + 1, y + 1.5)))
+    for place, unit in enumerate(campaign.read(units)):
+        x, y = (place * 17) % ACROSS, (place * 43) % ACROSS
+        yield MoveUnit(unit_id=unit.id, x=x, y=y, by_itself=False)
