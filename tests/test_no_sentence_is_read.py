@@ -35,6 +35,7 @@ KEYS = {
 
 ALLOWED = {
     "ui/app.py": (1, "the operating system"),
+    "ui/campaign/games.py": (1, "the name of a module, and what is in it"),
     "ui/campaign/places.py": (1, "names of files"),
     "ui/campaign/remembered.py": (2, "what this computer remembers, as it was written"),
     "ui/dialogs/settings.py": (2, "its own page"),

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
@@ -45,6 +45,7 @@ def test_a_direction_is_less_than_a_whole_turn(degrees: float) -> None:
     assert whole_turn(degrees) == 0
 
 
+@settings(deadline=None)
 @given(INCHES, INCHES, DEGREES, st.floats(0.01, 200))
 def test_a_bearing_leads_back(x: float, y: float, degrees: float, inches: float) -> None:
     there = toward((x, y), degrees, inches)
@@ -64,6 +65,7 @@ def test_a_box_stands_on_its_corners() -> None:
     assert set(box(5, 5, 2, 6, 90).core) == {(2, 4), (8, 4), (8, 6), (2, 6)}
 
 
+@settings(deadline=None)
 @given(INCHES, INCHES, st.floats(0.5, 20), st.floats(0.5, 20), DEGREES)
 def test_a_box_has_its_size_whichever_way_it_looks(
     x: float, y: float, width: float, depth: float, facing: float
@@ -81,6 +83,7 @@ def test_shapes_move_and_turn() -> None:
     assert grown(disc(1, 2, 1), 3) == disc(1, 2, 4)
 
 
+@settings(deadline=None)
 @given(INCHES, INCHES, DEGREES, st.tuples(INCHES, INCHES))
 def test_turning_there_and_back_changes_nothing(
     x: float, y: float, degrees: float, about: Point
@@ -100,6 +103,7 @@ def test_the_centre_of_a_shape() -> None:
     assert centre(outline([(0, 0), (6, 0), (0, 6)])) == pytest.approx((2, 2))
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0.5, 20), min_size=3, max_size=12), INCHES, INCHES)
 def test_the_centre_of_a_polygon_is_that_of_its_area(
     spokes: list[float], x: float, y: float
