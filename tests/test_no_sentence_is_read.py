@@ -44,7 +44,6 @@ ALLOWED = {
     "ui/forms/forms_battlefield.py": (2, "the corners of an outline, as they are typed"),
     "ui/forms/forms_hazards.py": (1, "the dice of a Field, as the act takes them"),
     "ui/forms/forms_units.py": (2, "kinds of states, as the act takes them"),
-    "ui/forms/house_rules_page.py": (1, "its own page"),
     "ui/forms/named_pick.py": (4, "the value of its own last row"),
     "ui/look/icon_files.py": (2, "names of files"),
     "ui/look/icons.py": (1, "pictures that are kept"),
