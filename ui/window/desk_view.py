@@ -23,6 +23,7 @@ from ui.widgets.tab_order import step_as_read
 from ui.window import rooms
 from ui.window.body import Body
 from ui.window.desk_pane import TABS
+from ui.window.focus_in_sight import FocusInSight
 from ui.window.heading import Heading
 from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
@@ -69,6 +70,7 @@ class DeskView(QWidget):
         self._lay_out()
         self.heading = Heading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
+        FocusInSight(self)  # this view owns it
         self._before_desk: QWidget = self.body.units_frame
         self._from_drawer = False
         self._connect()

@@ -286,6 +286,7 @@ class QueueController(QObject):
         self.refused, self.complaint = None, ""
         answer = self.desk.do(act)
         if isinstance(answer, NotDone):
+            self.changing.emit()
             self.refused = answer if answer.rule else None
             self.complaint = answer.sentence
             self._hold()
