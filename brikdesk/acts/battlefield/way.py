@@ -7,22 +7,24 @@ from math import dist
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.unit_now import half_speed_now, may_move_now, move_left
-from brikdesk.acts.units.crossing import field_areas
-from brikdesk.ground.shapes import Footprint, Point
+from brikdesk.acts.units.on_the_way import on_the_way
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.units.states import move_cost
 from brikdesk.store.tables import (
+    Battle,
+    Field,
     Fire,
     Homing,
     HouseRule,
     Inside,
     Player,
     State,
+    Terrain,
     Turn,
     Unit,
     Weapon,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.battlefield import battlefield
 from brikdesk.turns.sequence import present_turn
 
 NEARLY = 1e-6
@@ -35,7 +37,7 @@ class Way:
 
     `cost` and `left` are None where the way costs no Move: outside its player's own turn, and for
     units without figures of BrikWars. `hindered` says why the unit cannot move at all, `slow` what
-    gives it Half Speed. `homing` names what loses its homing (8.5-17), `into` the Fields and the
+    gives it Half Speed, `difficult` how many inches of Difficult Terrain cost double (4.1-05). `homing` names what loses its homing (8.5-17), `into` the Fields and the
     terrain that hinders on the way, `blocked` the terrain that nothing passes.
     """
 
@@ -45,6 +47,7 @@ class Way:
     slow: tuple[str, ...]
     hindered: str
     homing: tuple[str, ...]
+    difficult: float = 0.0
     into: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
 
@@ -55,7 +58,7 @@ class Way:
 
 
 @view(
-    Unit, State, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player,
+    Unit, State, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True
@@ -72,12 +75,13 @@ def way_ahead(
     counts = by_brikwars and turn is not None and turn.player_id == unit.player_id
     slow = half_speed_now(session, unit) if by_brikwars else frozenset()
     no = may_move_now(session, unit) if by_brikwars and turn is not None else None
-    into, blocked = _met(session, unit, points)
+    met = on_the_way(session, unit, points)
     return Way(
-        into=into,
-        blocked=blocked,
+        into=tuple(f'{each.name} for {each.inches:.1f}"' for each in (*met.fields, *met.terrain)),
+        blocked=met.blocked,
+        difficult=met.difficult if counts and not slow else 0.0,
         inches=inches,
-        cost=move_cost(inches, slow) if counts else None,
+        cost=move_cost(inches, slow, met.difficult) if counts else None,
         left=move_left(session, unit) if counts else None,
         slow=tuple(sorted(slow)),
         hindered=no.why if no else "",
@@ -93,28 +97,3 @@ def _homing(session: Session, unit: Unit) -> tuple[str, ...]:
         if unit.id in (weapon.unit_id, homing.target_id):
             found.append(session.get_one(Unit, weapon.unit_id).name)
     return tuple(dict.fromkeys(found))
-
-
-def _met(
-    session: Session, unit: Unit, points: tuple[Point, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what a way leads into, with its inches there, and what blocks it."""
-    ground = battlefield(session)
-    names = {f"field-{field.id}": field.name for field in ground.discs}
-    areas = {f"field-{key}": each for key, each in field_areas(session, unit).items()}
-    walls = {}
-    for piece in ground.pieces:
-        key = f"terrain-{piece.id}"
-        names[key] = piece.name
-        shape = Footprint(piece.points, piece.radius, piece.base, piece.top)
-        if piece.blocks_move:
-            walls[key] = shape
-        elif piece.difficult:
-            areas[key] = shape
-    if not areas and not walls:
-        return (), ()
-    from brikdesk.ground.paths import walk  # GEOS, when somebody moves on the map
-
-    way = walk(points, areas=areas, walls=walls, half_width=unit.size / 2)
-    into = tuple(f'{names[each.key]} for {each.inches:.1f}"' for each in way.through)
-    return into, tuple(names[each.key] for each in way.blocked)

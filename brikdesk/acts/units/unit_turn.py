@@ -24,6 +24,7 @@ from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.units.states import move_cost
@@ -45,8 +46,9 @@ class MoveUnit(Act):
 
     In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
     without `inches` the distance counts, straight or over `corners`, the places where it turned on
-    its way. `by_itself` is off for a unit that is carried,
-    shoved or knocked back, which costs no Move and is never refused.
+    its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `by_itself`
+    is off for a unit that is carried, shoved or knocked back, which costs no Move and is never
+    refused.
     """
 
     unit_id: int
@@ -62,12 +64,15 @@ class MoveUnit(Act):
         x, y = self._goal()
         way = self._way(unit, x, y)
         distance = self._distance(way)
+        met = on_the_way(session, unit, way) if way else OnTheWay()
+        # Inches that the referee typed are his count of the way, mud and all.
+        difficult = met.difficult if self.inches is None else 0.0
         # Noting where a unit stands is no movement, and no line in the log.
         first_place = unit.x is None and self.inches is None
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
-        cost = move_cost(distance, slow) if costs else 0.0
+        cost = move_cost(distance, slow, difficult) if costs else 0.0
         # Before the first turn units are set up: nothing is refused, and nothing is spent.
         if turn is not None and self.by_itself and distance:
             heed(self, may_move_now(session, unit), session, unit.name)
@@ -82,11 +87,11 @@ class MoveUnit(Act):
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            lines.append(_moved(session, unit, lead, cost, slow))
+            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult)))
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
-            lines += fields_met(session, unit, way)
+            lines += fields_met(session, unit, met)
         return Outcome(title, tuple(lines))
 
     def _goal(self) -> tuple[float | None, float | None]:
@@ -123,17 +128,23 @@ class MoveUnit(Act):
         return lose_homing(session, unit, of_weapons=gun, at_target=target)
 
 
-def _moved(session: Session, unit: Unit, lead: str, cost: float, slow: frozenset[str]) -> Line:
-    words = (
-        [f'It takes {cost:.3g}", Half Speed: {", ".join(sorted(slow))}.'] if cost and slow else []
-    )
+def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:
+    """Return why a way costs more than its inches, and the rule that says so; empty if it does not."""
+    if slow:
+        return f"Half Speed: {', '.join(sorted(slow))}", "4.1-17"
+    return (f'{difficult:.3g}" in Difficult Terrain', "4.1-05") if difficult else ("", "")
+
+
+def _moved(session: Session, unit: Unit, lead: str, cost: float, dear: tuple[str, str]) -> Line:
+    why, rule = dear if cost else ("", "")
+    words = [f'It takes {cost:.3g}", {why}.'] if why else []
     if cost:
         words.append(f'{move_left(session, unit):.3g}" of Move left.')
     return line(
         Kind.UNIT,
         lead,
         " ".join(words),
-        rule="4.1-17" if cost and slow else "4.1-01",
+        rule=rule or "4.1-01",
         player_id=unit.player_id,
         unit_id=unit.id,
     )

@@ -1,5 +1,6 @@
 """Ways over the table: their price in Move, the Fields that they lead into, the homing they end."""
 
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 
@@ -50,6 +51,48 @@ def test_half_speed_doubles_the_price_before_and_after(battle: Campaign, runner:
     assert way.slow
     battle.do(MoveUnit(unit_id=runner, x=9, y=5))
     assert row(battle, Unit).move_used == 8
+
+
+MUD = PlaceTerrain(
+    kind="other", name="Mud", points=((7, 0), (20, 0), (20, 10), (7, 10)), difficult="Slow"
+)
+
+
+@pytest.mark.rule("4.1-05", "A4-08", "T4-09", "4.1-20")
+def test_each_inch_of_mud_costs_two_and_never_more(battle: Campaign, runner: int) -> None:
+    battle.do(MUD)
+    battle.do(MUD)
+    way = battle.read(way_ahead, runner, ((5.0, 5.0), (8.5, 5.0)))
+    assert way is not None
+    assert (way.inches, way.difficult, way.cost) == (3.5, 1.5, 5)
+    lines = told(battle, MoveUnit(unit_id=runner, x=8.5, y=5))
+    assert row(battle, Unit).move_used == 5, '2" of road and 1.5" of mud'
+    assert any('It takes 5", 1.5" in Difficult Terrain.' in line for line in lines)
+    battle.do(SetState(unit_id=runner, kind=StateKind.HALF_SPEED, cause="burden"))
+    battle.do(MoveUnit(unit_id=runner, x=10.5, y=5))
+    assert row(battle, Unit).move_used == 9
+
+
+@pytest.mark.rule("4.1-05")
+def test_mud_makes_a_way_too_long_before_and_is_refused(battle: Campaign, runner: int) -> None:
+    battle.do(MUD)
+    way = battle.read(way_ahead, runner, ((5.0, 5.0), (20.0, 5.0), (23.0, 5.0)))
+    assert way is not None
+    assert (way.cost, way.too_far) == (31, True)
+    assert "this takes 31" in refused(battle, MoveUnit(unit_id=runner, x=23, y=5), "4.1-01")
+    battle.do(MoveUnit(unit_id=runner, x=23, y=5, inches=18))
+    assert row(battle, Unit).move_used == 18, "typed inches are the referee's own count"
+
+
+@pytest.mark.rule("4.1-05", "F.1-52")
+def test_terrain_slows_nobody_who_flies_or_is_carried_along(battle: Campaign, runner: int) -> None:
+    battle.do(replace(MUD, difficult="Thrust"))
+    battle.do(MoveUnit(unit_id=runner, x=9, y=5))
+    assert row(battle, Unit).move_used == 4
+    battle.do(MUD)
+    bird = unit(battle, "Bird", 1, x=9, y=5, move=30, airborne=True)
+    battle.do(MoveUnit(unit_id=bird, x=13, y=5))
+    assert rows(battle, Unit)[-1].move_used == 4
 
 
 @pytest.mark.rule("4.1-01")

@@ -179,6 +179,7 @@ class Moving(Tool):
             parts.append(way.hindered)
         elif way.cost is not None and way.left is not None:
             half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
+            half = half or (f', {way.difficult:.3g}" in Difficult Terrain' if way.difficult else "")
             parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
         if way.blocked:
             parts.append(f"blocked by {', '.join(way.blocked)}")

@@ -32,9 +32,15 @@ def half_speed_causes(
     return frozenset(cause for cause, holds in held.items() if holds)
 
 
-def move_cost(inches: float, half_speed: Collection[str] = ()) -> float:
-    """Return the Move inches that a distance costs: double at Half Speed (4.1-17, 4.1-20)."""
-    return inches * 2 if half_speed else inches
+def move_cost(
+    inches: float, half_speed: Collection[str] = (), in_difficult_terrain: float = 0.0
+) -> float:
+    """Return the Move inches that a distance costs.
+
+    Rules: 4.1-17 (double at Half Speed), 4.1-05 and A4-08 (double for those of its inches that lie
+    in Difficult Terrain, where nothing else slows the unit), 4.1-20 (never more than double).
+    """
+    return inches * 2 if half_speed else inches + min(inches, in_difficult_terrain)
 
 
 def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
