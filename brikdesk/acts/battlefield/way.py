@@ -37,8 +37,9 @@ class Way:
 
     `cost` and `left` are None where the way costs no Move: outside its player's own turn, and for
     units without figures of BrikWars. `hindered` says why the unit cannot move at all, `slow` what
-    gives it Half Speed, `difficult` how many inches of Difficult Terrain cost double (4.1-05). `homing` names what loses its homing (8.5-17), `into` the Fields and the
-    terrain that hinders on the way, `blocked` the terrain that nothing passes.
+    gives it Half Speed, `difficult` how many inches of Difficult Terrain cost double (4.1-05).
+    `homing` names what loses its homing (8.5-17), `into` the Fields and the terrain that hinders on
+    the way, `blocked` the terrain that nothing passes.
     """
 
     inches: float
