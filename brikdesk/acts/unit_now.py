@@ -16,7 +16,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
-from brikdesk.store.unit_move import move_now
+from brikdesk.store.unit_move import move_now, sprinted
 from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
 
 MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
@@ -127,8 +127,10 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
 
 
 def move_left(session: Session, unit: Unit) -> float:
-    """Return the Move inches that a unit has left in the running turn."""
-    return max(0.0, move_now(session, unit) - move_used(session, unit))
+    """Return the Move inches that a unit has left in the running turn, with those of a Sprint."""
+    turn_id = turn_now(session).id
+    move = move_now(session, unit) + sprinted(session, unit, turn_id)
+    return max(0.0, move - move_used(session, unit))
 
 
 def move_used(session: Session, unit: Unit) -> float:

@@ -1,15 +1,15 @@
-"""The present Move of a unit: its built Move less the loss by damage and by a two-handed weapon."""
+"""The present Move of a unit: its built Move less what damage and a weapon take, and its Sprint."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.units.structure import move_after_damage, move_of_bearer
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known
-from brikdesk.store.tables import Unit, Weapon
+from brikdesk.store.tables import Sprint, Unit, Weapon
 
 
 def move_of(unit: Unit, weapons: Iterable[Weapon], rules: Mapping[str, Any]) -> float:
@@ -32,3 +32,18 @@ def move_now(session: Session, unit: Unit) -> float:
 
     weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
     return move_of(unit, weapons, house_rules(session))
+
+
+def sprinted(session: Session, unit: Unit, turn_id: int | None) -> int:
+    """Return the inches that Sprints add to a unit's Move in a player turn (4.1-33)."""
+    return sum(row.inches for row in sprints_in(session, turn_id) if row.unit_id == unit.id)
+
+
+def sprints_in(session: Session, turn_id: int | None) -> tuple[Sprint, ...]:
+    """Return the Sprints of a player turn, oldest first."""
+
+    def ask() -> tuple[Sprint, ...]:
+        rows = select(Sprint).where(Sprint.turn_id == turn_id)
+        return tuple(session.exec(rows.order_by(col(Sprint.id))))
+
+    return known(session, ("sprints", turn_id), ask, Sprint, "turn_id", "inches", "unit_id")

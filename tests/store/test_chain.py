@@ -177,7 +177,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
     original = old.read_bytes()
     with Campaign.open(old) as opened:
-        assert opened.notices == ("The campaign was brought to file format 3.",)
+        assert opened.notices == ("The campaign was brought to file format 4.",)
         assert [player.name for player in opened.read(players)] == ["Ann", "Ben"]
         state = opened.read(undo_state)
         assert (len(state.undo), len(state.redo)) == (4, 1)
@@ -198,7 +198,7 @@ def test_a_file_of_format_2_opens_with_all_that_was_in_it(left: str, tmp_path: P
     path.write_bytes(gzip.decompress((RELEASED / f"format-2-{left}.brik.gz").read_bytes()))
     original = path.read_bytes()
     with Campaign.open(path) as opened:
-        assert opened.notices == ("The campaign was brought to file format 3.",)
+        assert opened.notices == ("The campaign was brought to file format 4.",)
         game = opened.reading(lambda session: digest_of_game(session.connection()))
         (pike,) = opened.read(units)
         assert (pike.name, pike.x, pike.y) == ("Pike", 10, 12)

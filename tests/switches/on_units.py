@@ -1,16 +1,18 @@
 """Units: states, Move, equipment, and what their card reminds of."""
 
+from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import StateKind, Unit, UnitKind
+from brikdesk.store.tables import Sprint, StateKind, Unit, UnitKind
 from brikdesk.store.views.reminders import bears_on_act, bears_on_unit, idle_fighters
 from brikdesk.store.views.units import unit
-from tests.acts.hazards import ANN, BEN, keys, minifig, settle, to_turn, turn
+from tests.acts.hazards import ANN, BEN, keys, look, minifig, settle, to_turn, turn
 from tests.acts.table import row, rows, told
 from tests.switches.situations import answered, situation
 
@@ -71,13 +73,15 @@ def spending_an_action_reminds(battle: Campaign) -> object:
 
 
 @situation("bw_sprint_is_action_roll")
-def moving_reminds_of_the_sprint(battle: Campaign) -> object:
-    return sheet(battle, "MoveUnit")
+def a_six_on_a_sprint(battle: Campaign) -> object:
+    preview = look(battle, SprintUnit(unit_id=minifig(battle), faces=(Face(6),)))
+    return [choice.id for choice in preview.choices], preview.owed
 
 
 @situation("bw_sprint_one_is_failure")
-def moving_reminds_of_a_sprint_of_one(battle: Campaign) -> object:
-    return sheet(battle, "MoveUnit")
+def a_lone_one_on_a_sprint(battle: Campaign) -> object:
+    battle.do(SprintUnit(unit_id=minifig(battle), faces=(Face(1),)))
+    return rows(battle, Sprint)[0].inches
 
 
 @situation("bw_auto_attack_uses_angry_inch")

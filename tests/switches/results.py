@@ -1,6 +1,8 @@
 """What comes of the situations of most switches, value by value, as their rules say it."""
 
 RESULTS: dict[str, tuple[object, ...]] = {
+    "bw_sprint_is_action_roll": ((["benny"], 0), ([], 1)),
+    "bw_sprint_one_is_failure": (0, 1),
     "bw_auto_hit_rolls": (["Action"], ["d6"]),
     "bw_specialty_die_ott": (["benny-0"], []),
     "bw_inanimate_objects_easy": (["Inanimate object"], []),

@@ -39,7 +39,10 @@ from tests.acts.table import ROUND, end_turn
 from tests.staging import nine_steps
 from ui.parts.tables.kind_marks import icon_of
 
-WINDOWS = {"Trap", "Weapon", "SfStore", "SfShot", "SfCrew", "LaidDice", "SkippedStep", "PowerUse"}
+WINDOWS = {
+    "BoundArms", "LaidDice", "LongAction", "PowerUse", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",
+    "Trap", "Weapon",
+}  # fmt: skip
 """Tables whose stamps say what was done in a turn: they count while it runs, and nothing waits."""
 
 JOURNAL = {"ActRecord", "LogLine", "StateChange"}

@@ -189,7 +189,7 @@ def test_every_change_of_a_house_rule_is_in_the_log(window: MainWindow) -> None:
 def test_a_switch_that_only_reminds_says_so(window: MainWindow) -> None:
     sheet = open_settings(window)
     reminding, acting = (
-        row_of(sheet, "bw_sprint_one_is_failure"),
+        row_of(sheet, "bw_doff_costs_action"),
         row_of(sheet, "bw_move_loss_per_inch"),
     )
     assert REMINDS in [label.text() for label in reminding.findChildren(PlainLabel)]

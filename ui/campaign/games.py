@@ -26,6 +26,7 @@ SHOWN: dict[str, Shown] = {
         forms_at=(
             "ui.forms.forms_units:FORMS",
             "ui.forms.forms_hazards:FORMS",
+            "ui.forms.forms_deeds:FORMS",
             "ui.forms.forms_terrain:FORMS",
             "ui.forms.forms_traps:FORMS",
             "ui.forms.forms_guns:FORMS",

@@ -18,6 +18,7 @@ from brikdesk.store.tables import (
     HouseRule,
     Inside,
     Player,
+    Sprint,
     State,
     Terrain,
     Turn,
@@ -59,7 +60,7 @@ class Way:
 
 
 @view(
-    Unit, State, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
+    Unit, State, Sprint, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True

@@ -13,6 +13,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import (
     Battle,
     BattleState,
+    BoundArms,
     Explosive,
     Fate,
     Field,
@@ -20,6 +21,7 @@ from brikdesk.store.tables import (
     Homing,
     Inside,
     LaidDice,
+    LongAction,
     Mark,
     Phase,
     Player,
@@ -31,6 +33,7 @@ from brikdesk.store.tables import (
     SfLoad,
     SfShot,
     SkippedStep,
+    Sprint,
     Stance,
     State,
     Trap,
@@ -176,6 +179,9 @@ CLEARED: tuple[type[SQLModel], ...] = (
     LaidDice,
     SkippedStep,
     Stance,
+    Sprint,
+    LongAction,
+    BoundArms,
 )
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 

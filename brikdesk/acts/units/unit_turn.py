@@ -25,6 +25,7 @@ from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
+from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.units.states import move_cost
@@ -77,6 +78,7 @@ class MoveUnit(Act):
         if turn is not None and self.by_itself and distance:
             heed(self, may_move_now(session, unit), session, unit.name)
             self._check_left(session, unit, cost)
+        straight = keep_line(self, session, unit, way) if costs and distance else ""
         if costs and cost:
             unit.move_used = move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
@@ -87,7 +89,7 @@ class MoveUnit(Act):
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult)))
+            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult), straight))
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
@@ -135,15 +137,18 @@ def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:
     return (f'{difficult:.3g}" in Difficult Terrain', "4.1-05") if difficult else ("", "")
 
 
-def _moved(session: Session, unit: Unit, lead: str, cost: float, dear: tuple[str, str]) -> Line:
+def _moved(
+    session: Session, unit: Unit, lead: str, cost: float, dear: tuple[str, str], run: str
+) -> Line:
     why, rule = dear if cost else ("", "")
     words = [f'It takes {cost:.3g}", {why}.'] if why else []
     if cost:
         words.append(f'{move_left(session, unit):.3g}" of Move left.')
+    words.append(run)
     return line(
         Kind.UNIT,
         lead,
-        " ".join(words),
+        " ".join(filter(None, words)),
         rule=rule or "4.1-01",
         player_id=unit.player_id,
         unit_id=unit.id,

@@ -14,6 +14,7 @@ from brikdesk.store.tables.campaign import (
     Player,
     Seat,
 )
+from brikdesk.store.tables.deeds import BoundArms, LongAction, Sprint
 from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import (
     ActRecord,
@@ -77,6 +78,7 @@ __all__ = [
     "Battle",
     "BattleState",
     "Battlefield",
+    "BoundArms",
     "Campaign",
     "Chamber",
     "Checkpoint",
@@ -98,6 +100,7 @@ __all__ = [
     "LaidDice",
     "Lasts",
     "LogLine",
+    "LongAction",
     "Mark",
     "Mind",
     "Note",
@@ -117,6 +120,7 @@ __all__ = [
     "SfUnit",
     "SfWeapon",
     "SkippedStep",
+    "Sprint",
     "Stability",
     "Stance",
     "State",

@@ -8,7 +8,7 @@ from brikdesk.rules.brikwars.fire.minifig_fire import must_run
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Fire, Player, State, StateKind, Turn, Unit, UnitKind
-from brikdesk.store.unit_move import move_now
+from brikdesk.store.unit_move import move_now, sprinted
 from brikdesk.turns.lasting import Lasting, at_end, at_start, with_units
 from brikdesk.turns.steps import Step, StepKind
 
@@ -96,7 +96,7 @@ def must_run_now(session: Session, unit: Unit, turn: Turn) -> bool:
 def move_left(session: Session, unit: Unit, turn: Turn) -> float:
     """Return the inches of Move that a unit has left in this turn."""
     used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
-    return max(0.0, move_now(session, unit) - used)
+    return max(0.0, move_now(session, unit) + sprinted(session, unit, turn.id) - used)
 
 
 def _cannot_run(session: Session, unit: Unit) -> bool:

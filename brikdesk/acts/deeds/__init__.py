@@ -1,0 +1,1 @@
+"""What units do in a turn besides attacking: Sprints, Bails, other Actions."""

@@ -1,0 +1,189 @@
+"""Sprints, of one unit or of a group with one roll (4.1-33 to 4.1-41)."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from sqlmodel import Session
+
+from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, in_percent
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import is_minifig
+from brikdesk.acts.reckoning import fails
+from brikdesk.acts.rows import alive
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.unit_now import (
+    check_action,
+    half_speed_now,
+    may_move_now,
+    move_left,
+    take_action,
+)
+from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.running import travelled
+from brikdesk.dice import DiceRules
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.units.sprinting import (
+    keeps_straight,
+    may_share_sprint,
+    may_sprint,
+    must_run_it_all,
+    sprint_chance,
+    sprint_inches,
+    sprint_kind,
+)
+from brikdesk.rules.brikwars.units.states import real_inches
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.tables import Sprint, Unit
+from brikdesk.store.unit_move import move_now
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import DieWords, Option, Preview
+
+MOST_IN_A_GROUP = 50
+
+DISTANCE = Option("distance", '+1d6" distance')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SprintUnit(StepAct):
+    """A unit spends its Action to Sprint: its Action die adds inches to its Move (4.1-33).
+
+    `with_ids` are other minifigs that Sprint with it by the same roll (4.1-39). `wanted`: the
+    inches that it would have to run in all, of which the chance is told.
+
+    Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
+    flair), and with flair the words of `flair`.
+    """
+
+    unit_id: int
+    with_ids: tuple[int, ...] = ()
+    wanted: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of this step, which never stands in a queue."""
+        return f"sprint-{self.unit_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse what cannot Sprint, and a line that is bent already."""
+        units, turn = self._units(session), turn_now(session)
+        for unit in units:
+            own = unit.player_id == turn.player_id
+            no = may_sprint(own_turn=own, move=move_now(session, unit))
+            heed(self, no, session, unit.name)
+            heed(self, may_move_now(session, unit), session, unit.name)
+            check_action(self, session, unit)
+            straight = keeps_straight(travelled(session, unit))
+            why = f"{unit.name} has turned on its way already: a Sprint is one straight line."
+            self.refuse_if(not straight, "4.1-34", why, session)
+        if len(units) > 1:
+            kinds = [is_minifig(unit) for unit in units]
+            no = may_share_sprint(kinds, [unit.action_die for unit in units])
+            heed(self, no, session, "The group")
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the Action die, then for what a Benny is spent on."""
+        units, throw = self._units(session), self._throw(session)
+        chance = self._chance(session, units[0], throw)
+        summary, words = "", ()
+        if throw.roll:
+            inches = self._inches(session, throw)
+            summary = " ".join(_says(session, unit, inches) for unit in units)
+            words = (DieWords(0, Tone.OK if inches else Tone.DANGER, f'{inches}" more Move.'),)
+        waiting = f"{throw.waiting} {chance}".strip() if throw.waiting else ""
+        return Preview(
+            dice=tuple(throw.throw.asked),
+            owed=throw.throw.owed,
+            words=words,
+            choices=tuple(throw.choices),
+            waiting=waiting,
+            summary=summary,
+        )
+
+    def settle(self, session: Session) -> Outcome:
+        """Spend the Actions and note the inches, with the line that is run."""
+        units, throw = self._units(session), self._throw(session)
+        assert throw.roll
+        turn_id, inches = turn_now(session).id or 0, self._inches(session, throw)
+        forced = bool(inches) and must_run_it_all(throw.roll)
+        chance = self._chance(session, units[0], throw)
+        lines: list[Line] = []
+        for place, unit in enumerate(units):
+            said = _says(session, unit, inches)
+            take_action(session, unit)
+            heading = next(iter(travelled(session, unit)), None)
+            session.add(
+                Sprint(unit_id=unit.id or 0, turn_id=turn_id, inches=inches, forced=forced,
+                       heading=heading)
+            )  # fmt: skip
+            more = [said, chance if not place else "", self._benny_words(throw)]
+            if forced:
+                more.append("The last die is a 1: it cannot stop and runs all of it, 4.1-41.")
+            lines.append(self._line(unit, throw, inches, " ".join(filter(None, more)), place > 0))
+        names = f"{units[0].name} and {len(units) - 1} more" if units[1:] else units[0].name
+        return Outcome(f"{names} Sprint{'' if units[1:] else 's'}", tuple(lines))
+
+    def _units(self, session: Session) -> list[Unit]:
+        keys = (self.unit_id, *self.with_ids)
+        if len(set(keys)) < len(keys) or len(keys) > MOST_IN_A_GROUP:
+            raise BadInput("Name each member of the group once.", "with_ids")
+        units = [alive(session, key) for key in keys]
+        if not units[0].action_die:
+            raise BadInput(f"{units[0].name} has no Action die.", "unit_id")
+        return units
+
+    def _throw(self, session: Session) -> ActionThrow:
+        unit, rules = self._units(session)[0], house_rules(session)
+        kind = sprint_kind(
+            unit.action_die,
+            bw_sprint_is_action_roll=bool(rules["bw_sprint_is_action_roll"]),
+            house=DiceRules.of(rules),
+        )
+        offers, bought = (DISTANCE, FLAIR), (DISTANCE.value,)
+        return ActionThrow(session, self, unit, kind, offers=offers, bought=bought)
+
+    def _inches(self, session: Session, throw: ActionThrow) -> int:
+        assert throw.roll
+        fails_at_one = bool(house_rules(session)["bw_sprint_one_is_failure"])
+        return sprint_inches(throw.roll, bw_sprint_one_is_failure=fails_at_one)
+
+    def _chance(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
+        """Say how likely the wanted distance was before the roll; empty if none was named."""
+        if self.wanted is None:
+            return ""
+        wanted, rules = checked_inches(self.wanted, "wanted"), house_rules(session)
+        cost = wanted * 2 if half_speed_now(session, unit) else wanted
+        chance = sprint_chance(
+            throw.pool,
+            ceil(cost - move_left(session, unit)),
+            bw_sprint_is_action_roll=bool(rules["bw_sprint_is_action_roll"]),
+            bw_sprint_one_is_failure=bool(rules["bw_sprint_one_is_failure"]),
+            house=DiceRules.of(rules),
+        )
+        return f'{wanted:g}" in all: {in_percent(float(chance))} before the roll.'
+
+    def _benny_words(self, throw: ActionThrow) -> str:
+        if throw.benny == DISTANCE.value:
+            return "The Benny adds to the distance."
+        return f"The Benny: {throw.flair}." if throw.flair else ""
+
+    def _line(self, unit: Unit, throw: ActionThrow, inches: int, words: str, again: bool) -> Line:
+        assert throw.roll
+        fail = (fails(throw.roll.total),) if inches != throw.roll.total and not inches else ()
+        return line(
+            Kind.UNIT, f"{unit.name} Sprints:", Dice(throw.roll.dice, again=again), words,
+            rule="4.1-39" if self.with_ids else "4.1-33", player_id=unit.player_id,
+            unit_id=unit.id, step=self.key,
+            sums=(throw.sum("Sprint", inches, "4.1-33", *fail, floor=0),),
+        )  # fmt: skip
+
+
+def _says(session: Session, unit: Unit, inches: int) -> str:
+    """Say what a Sprint gives a unit, and what it asks of it (4.1-34, 4.1-36, 4.1-37)."""
+    slow = half_speed_now(session, unit)
+    far = real_inches(move_left(session, unit) + inches, slow)
+    at_half = f" at Half Speed, {', '.join(sorted(slow))}" if slow else ""
+    return (
+        f'+{inches}" of Move: {far:g}" left{at_half}, '
+        "in one straight line with the way so far; nothing may break the run."
+    )
