@@ -43,6 +43,7 @@ ACTS = {
         "Kill",
         "WoundMortally",
     ),
+    "brikdesk.acts.deeds.bailing": ("Bail",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),
     "brikdesk.acts.explosives.flying": ("FlyOn",),

@@ -2,10 +2,24 @@
 
 from typing import Any
 
+from brikdesk.store.views.lasting import states
+from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, Lines, Number, Pick
+from ui.forms.fields import ActForm, Lines, Number, Option, Pick, Text, Values
+
+SLOW = "Half Speed"
+"""The name of the state as the acts take it."""
 
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
+
+
+def burdens(desk: Desk, values: Values) -> list[Option]:
+    """Return what slows the chosen unit and might be a burden that it can drop."""
+    return [
+        Option(row.id, row.cause or row.kind, unit_id=row.unit_id)
+        for row in desk.read(states)
+        if row.unit_id == values.get("unit_id") and row.kind == SLOW
+    ]
 
 
 def _group(values: dict[str, Any]) -> dict[str, Any]:
@@ -29,6 +43,24 @@ FORMS = (
                    hint="In all, to learn the chance.", wide=True),
             Lines(name="with_ids", label="Together with", more="Another minifig",
                   cells=(Pick(name="unit_id", label="Minifig", options=options.units),)),
+        ),
+    ),
+    ActForm(
+        name="Bail",
+        title="Bail",
+        icon="disrupted",
+        words="bail dive jump aside escape danger response prone",
+        button="Bail",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Number(name="needed", label="Out of danger at", optional=True, unit="inches", decimals=1,
+                   hint="To learn the chance.", wide=True),
+            Pick(name="drops_id", label="Drops first", options=burdens, optional=True,
+                 none="Nothing", only_if_any=True),
+            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Text(name="spot", label="Or the spot in words", optional=True),
         ),
     ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.damage.armor import FIRE_SIDES, fire_penalty, on_fire
 from brikdesk.acts.guns.shots import allies_of
-from brikdesk.acts.reckoning import roll_terms, sum_of
+from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
@@ -115,3 +115,8 @@ def _outnumbered(session: Session, unit: Unit) -> tuple[Term, ...]:
 def in_percent(chance: float) -> str:
     """Return a chance in words: 50 %, 12.5 %."""
     return f"{chance * 100:.1f}".removesuffix(".0") + " %"
+
+
+def failed(roll: Roll) -> tuple[Term, ...]:
+    """Return the part by which a Critical Failure makes an amount 0; none if it does not."""
+    return (fails(roll.total),) if roll.critical_failure and roll.total > 0 else ()

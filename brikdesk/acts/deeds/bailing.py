@@ -1,0 +1,201 @@
+"""Bails: a unit dives out of danger and lies on the ground (4.3-14 to 4.3-22)."""
+
+from dataclasses import dataclass
+from math import dist
+
+from sqlmodel import Session
+
+from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, failed, in_percent
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import disrupt
+from brikdesk.acts.places import place_of
+from brikdesk.acts.rows import alive, the
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
+from brikdesk.acts.units.crossing import fields_met
+from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.facts import place
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.dice import DiceRules, action_kind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.units.bailing import (
+    bail_chance,
+    bail_inches,
+    gets_out,
+    may_bail,
+    stays_slow,
+)
+from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.store.unit_move import move_now
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import DieWords, Option, Preview
+
+NEARLY = 1e-6
+"""Inches by which a distance between two spots may be off because floats are rounded."""
+
+DISTANCE = Option("distance", '+1d6" distance')
+STANDING = Option("standing", "Land standing", "it is not Disrupted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bail(StepAct):
+    """A unit spends an Action to dive as far as its Action Roll says (4.3-14, 4.3-15).
+
+    `x` and `y` are where it lands, chosen after the roll; `spot` says so in words. `drops_id` is a
+    state of Half Speed, a heavy burden, that it drops first (4.3-19). `needed`: inches out of danger.
+
+    Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
+    standing, flair), and with flair the words of `flair`.
+    """
+
+    unit_id: int
+    needed: float | None = None
+    drops_id: int | None = None
+    x: float | None = None
+    y: float | None = None
+    spot: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of this step, which never stands in a queue."""
+        return f"bail-{self.unit_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse what cannot dive, and a spot that its roll does not reach."""
+        unit = alive(session, self.unit_id)
+        turn_now(session)
+        held = states_of(session, unit)
+        no = may_bail(
+            move=move_now(session, unit),
+            grabbed=any(each.kind is StateKind.GRABBED for each in held),
+            drowning=any(each.kind is StateKind.DROWNING for each in held),
+            held=[
+                each.cause or each.kind.value
+                for each in held
+                if each.kind is StateKind.STOPPED and each.lasting
+            ],
+        )
+        heed(self, no, session, unit.name)
+        check_action(self, session, unit)
+        throw = self._throw(session, unit)
+        if throw.roll and (goal := self._goal()) and unit.x is not None and unit.y is not None:
+            far, reach = dist((unit.x, unit.y), goal), self._reach(session, unit, throw)
+            why = f'{unit.name} Bails {reach:g}" at most, this spot is {far:.3g}" away.'
+            self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the Action die, then for what a Benny is spent on."""
+        unit = alive(session, self.unit_id)
+        throw = self._throw(session, unit)
+        summary, words = "", ()
+        if throw.roll:
+            reach = self._reach(session, unit, throw)
+            tone = Tone.OK if reach else Tone.DANGER
+            words = (DieWords(0, tone, f'{reach:g}" at most.'),)
+            summary = f"{unit.name}: {self._says(session, unit, throw)}"
+        chance = self._chance(session, unit, throw)
+        return Preview(
+            dice=tuple(throw.throw.asked),
+            owed=throw.throw.owed,
+            words=words,
+            choices=tuple(throw.choices),
+            waiting=f"{throw.waiting} {chance}".strip() if throw.waiting else "",
+            summary=summary,
+        )
+
+    def settle(self, session: Session) -> Outcome:
+        """Spend the Action, move it, and let it lie there Disrupted unless it lands standing."""
+        unit = alive(session, self.unit_id)
+        throw = self._throw(session, unit)
+        assert throw.roll
+        said = [self._says(session, unit, throw), self._chance(session, unit, throw)]
+        if throw.flair:
+            said.append(f"The Benny: {throw.flair}.")
+        # Before the burden is dropped: how the number came about is read from the rows as they are.
+        reach = throw.roll.quantity(failure_is_zero=True)
+        first = line(
+            Kind.UNIT, f"{unit.name} Bails:", Dice(throw.roll.dice), " ".join(filter(None, said)),
+            rule="4.3-15" if reach else "4.3-21", player_id=unit.player_id, unit_id=unit.id,
+            step=self.key, sums=(throw.sum("Bail", reach, "4.3-15", *failed(throw.roll), floor=0),),
+        )  # fmt: skip
+        take_action(session, unit)
+        if (burden := self._burden(session, unit)) is not None:
+            session.delete(burden)
+        lines = [first, *self._land(session, unit)]
+        if throw.benny != STANDING.value:
+            lines.append(disrupt(session, unit, "Bail", "4.3-16", self.key))
+        return Outcome(f"{unit.name} Bails", tuple(lines))
+
+    def _land(self, session: Session, unit: Unit) -> list[Line]:
+        goal = self._goal()
+        if goal is None:
+            return []
+        there = (unit.x, unit.y)
+        unit.x, unit.y = goal
+        session.add(unit)
+        gun, target = homing_lost(weapon_moved=True), homing_lost(target_moved=True)
+        lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
+        if there[0] is not None and there[1] is not None:
+            lines += fields_met(session, unit, ((there[0], there[1]), goal))
+        return lines
+
+    def _goal(self) -> tuple[float, float] | None:
+        if self.x is None or self.y is None:
+            if self.x is not None or self.y is not None:
+                raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
+            return None
+        return place(self.x, "x"), place(self.y, "y")
+
+    def _throw(self, session: Session, unit: Unit) -> ActionThrow:
+        if not unit.action_die:
+            raise BadInput(f"{unit.name} has no Action die.", "unit_id")
+        kind = action_kind(unit.action_die, house=DiceRules.of(house_rules(session)))
+        offers = (DISTANCE, STANDING, FLAIR)
+        return ActionThrow(session, self, unit, kind, offers=offers, bought=(DISTANCE.value,))
+
+    def _burden(self, session: Session, unit: Unit) -> State | None:
+        if self.drops_id is None:
+            return None
+        state = the(session, State, self.drops_id)
+        if state.unit_id != unit.id or state.kind is not StateKind.HALF_SPEED:
+            raise BadInput(f"{unit.name} is not slowed by that.", "drops_id")
+        return state
+
+    def _slow(self, session: Session, unit: Unit) -> frozenset[str]:
+        """Return what slows it, once it has dropped its burden (4.3-19)."""
+        burden = self._burden(session, unit)
+        dropped = [burden.cause or burden.kind.value] if burden else []
+        return stays_slow(half_speed_now(session, unit), dropped)
+
+    def _reach(self, session: Session, unit: Unit, throw: ActionThrow) -> float:
+        assert throw.roll
+        return bail_inches(throw.roll, self._slow(session, unit))
+
+    def _says(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
+        """Say how far it may go, and whether that is out of danger (4.3-18 to 4.3-21)."""
+        reach, slow = self._reach(session, unit, throw), self._slow(session, unit)
+        half = f", Half Speed: {', '.join(sorted(slow))}" if slow else ""
+        burden = self._burden(session, unit)
+        said = [f"It drops {burden.cause or 'its burden'} first."] if burden else []
+        said.append(f'{reach:g}" at most{half}.' if reach else "It falls on the spot.")
+        if spot := place_of(self.spot, "spot"):
+            said.append(f"To {spot}.")
+        if self.needed is not None:
+            needed = checked_inches(self.needed, "needed")
+            out = gets_out(reach, needed)
+            said.append(f'Out of danger at {needed:g}".' if out else "Still in danger, 4.3-20.")
+        if throw.benny == STANDING.value:
+            said.append("It lands standing, 4.3-17.")
+        return " ".join(said)
+
+    def _chance(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
+        """Say how likely it was to get out of danger; empty if no distance was named."""
+        if self.needed is None:
+            return ""
+        needed = checked_inches(self.needed, "needed")
+        house = DiceRules.of(house_rules(session))
+        chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
+        return f'Bail out of {needed:g}": {in_percent(float(chance))} before the roll.'
