@@ -10,24 +10,3 @@ CREATE TABLE sprint (
     FOREIGN KEY(turn_id) REFERENCES turn (id)
 );
 CREATE INDEX sprint_by_turn ON sprint (turn_id, unit_id);
-CREATE TABLE longaction (
-    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    unit_id INTEGER NOT NULL,
-    name VARCHAR NOT NULL,
-    turns INTEGER NOT NULL,
-    planned INTEGER,
-    turn_id INTEGER NOT NULL,
-    FOREIGN KEY(unit_id) REFERENCES unit (id),
-    FOREIGN KEY(turn_id) REFERENCES turn (id)
-);
-CREATE INDEX long_action_by_unit ON longaction (unit_id);
-CREATE TABLE boundarms (
-    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-    unit_id INTEGER NOT NULL,
-    turn_id INTEGER NOT NULL,
-    activity VARCHAR NOT NULL,
-    arms INTEGER NOT NULL,
-    FOREIGN KEY(unit_id) REFERENCES unit (id),
-    FOREIGN KEY(turn_id) REFERENCES turn (id)
-);
-CREATE INDEX bound_arms_by_unit ON boundarms (unit_id);

@@ -14,7 +14,7 @@ from brikdesk.store.tables.campaign import (
     Player,
     Seat,
 )
-from brikdesk.store.tables.deeds import BoundArms, LongAction, Sprint
+from brikdesk.store.tables.deeds import Sprint
 from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import (
     ActRecord,
@@ -78,7 +78,6 @@ __all__ = [
     "Battle",
     "BattleState",
     "Battlefield",
-    "BoundArms",
     "Campaign",
     "Chamber",
     "Checkpoint",
@@ -100,7 +99,6 @@ __all__ = [
     "LaidDice",
     "Lasts",
     "LogLine",
-    "LongAction",
     "Mark",
     "Mind",
     "Note",

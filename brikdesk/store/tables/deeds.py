@@ -18,26 +18,3 @@ class Sprint(SQLModel, table=True):
     heading: float | None = Field(
         default=None, description="degrees of its straight line; none: not known yet (4.1-34)"
     )
-
-
-class LongAction(SQLModel, table=True):
-    """An Action that takes whole turns, one after another (4.2-26 to 4.2-29)."""
-
-    __table_args__ = (Index("long_action_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
-    id: int | None = key()
-    unit_id: int = Field(foreign_key="unit.id")
-    name: str
-    turns: int = Field(default=1, description="own turns that have gone into it")
-    planned: int | None = Field(default=None, description="own turns that it takes; none: open")
-    turn_id: int = Field(foreign_key="turn.id", description="the latest turn that went into it")
-
-
-class BoundArms(SQLModel, table=True):
-    """Arms that a unit moves with, as a swimmer does; they can do nothing else (4.1-06, A4-05)."""
-
-    __table_args__ = (Index("bound_arms_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
-    id: int | None = key()
-    unit_id: int = Field(foreign_key="unit.id")
-    turn_id: int = Field(foreign_key="turn.id")
-    activity: str = Field(description="key of the impaired movement table: swim, crawl ...")
-    arms: int
