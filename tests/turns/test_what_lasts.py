@@ -40,7 +40,7 @@ from tests.staging import nine_steps
 from ui.parts.tables.kind_marks import icon_of
 
 WINDOWS = {
-    "BoundArms", "LaidDice", "LongAction", "PowerUse", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",
+    "LaidDice", "PowerUse", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",
     "Trap", "Weapon",
 }  # fmt: skip
 """Tables whose stamps say what was done in a turn: they count while it runs, and nothing waits."""

@@ -13,7 +13,6 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import (
     Battle,
     BattleState,
-    BoundArms,
     Explosive,
     Fate,
     Field,
@@ -21,7 +20,6 @@ from brikdesk.store.tables import (
     Homing,
     Inside,
     LaidDice,
-    LongAction,
     Mark,
     Phase,
     Player,
@@ -180,8 +178,6 @@ CLEARED: tuple[type[SQLModel], ...] = (
     SkippedStep,
     Stance,
     Sprint,
-    LongAction,
-    BoundArms,
 )
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 
