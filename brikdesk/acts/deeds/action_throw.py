@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from sqlmodel import Session
 
-from brikdesk.acts.damage.armor import FIRE_SIDES, fire_penalty, on_fire
+from brikdesk.acts.damage.armor import fire_penalty, on_fire
 from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.step import StepAct, chosen_of
@@ -14,6 +14,7 @@ from brikdesk.acts.units.engaging import group_of
 from brikdesk.dice import DiceRules, Pool, Roll, RollKind, lay_out
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
 from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import StateKind, Unit

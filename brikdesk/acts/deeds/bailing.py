@@ -16,6 +16,7 @@ from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import DiceRules, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.bailing import (
@@ -90,7 +91,8 @@ class Bail(StepAct):
         """Ask for the Action die, then for what a Benny is spent on."""
         unit = alive(session, self.unit_id)
         throw = self._throw(session, unit)
-        summary, words = "", ()
+        summary = ""
+        words: tuple[DieWords, ...] = ()
         if throw.roll:
             reach = self._reach(session, unit, throw)
             tone = Tone.OK if reach else Tone.DANGER
@@ -139,7 +141,8 @@ class Bail(StepAct):
         gun, target = homing_lost(weapon_moved=True), homing_lost(target_moved=True)
         lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
         if there[0] is not None and there[1] is not None:
-            lines += fields_met(session, unit, ((there[0], there[1]), goal))
+            way = ((there[0], there[1]), goal)
+            lines += fields_met(session, unit, on_the_way(session, unit, way))
         return lines
 
     def _goal(self) -> tuple[float, float] | None:

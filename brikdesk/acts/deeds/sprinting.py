@@ -85,7 +85,8 @@ class SprintUnit(StepAct):
         """Ask for the Action die, then for what a Benny is spent on."""
         units, throw = self._units(session), self._throw(session)
         chance = self._chance(session, units[0], throw)
-        summary, words = "", ()
+        summary = ""
+        words: tuple[DieWords, ...] = ()
         if throw.roll:
             inches = self._inches(session, throw)
             summary = " ".join(_says(session, unit, inches) for unit in units)
