@@ -1,7 +1,11 @@
 """Checks of places: in words, or as a position in inches."""
 
+import math
+from collections.abc import Sequence
+
 from brikdesk import text
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 
 
 def place_of(words: str, where: str = "place") -> str:
@@ -16,3 +20,24 @@ def check_position(x: float | None, y: float | None) -> None:
     for name, inches in (("x", x), ("y", y)):
         if inches is not None and not abs(inches) <= 1000:
             raise BadInput("A position lies within 1,000 inches.", name)
+
+
+def points_of(points: object, where: str) -> list[Point]:
+    """Return points as pairs of inches; BadInput for one that is not exactly two numbers."""
+    if isinstance(points, str) or not isinstance(points, Sequence):
+        raise BadInput("A list of points is needed, each with x and y.", where)
+    return [_point(point, where) for point in points]
+
+
+def _point(point: object, where: str) -> Point:
+    if not isinstance(point, str) and isinstance(point, Sequence) and len(point) == 2:
+        x, y = point
+        if _is_inches(x) and _is_inches(y):
+            return float(x), float(y)
+    raise BadInput(f"A point is x and y in inches, not {point!s:.40}.", where)
+
+
+def _is_inches(value: object) -> bool:
+    # In Python True and False are numbers too.
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and math.isfinite(value)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.battlefield.tabletop import battle_now
+from brikdesk.acts.places import points_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.units.facts import one_of
 from brikdesk.errors import BadInput
@@ -169,7 +170,7 @@ def _mode(words: str) -> TerrainMode | None:
 def _points(points: tuple[Point, ...], radius: float) -> list[Point]:
     if not 0 <= radius <= FARTHEST:
         raise BadInput(f"A radius is 0 to {FARTHEST:,g} inches.", "radius")
-    rounded = [(round(x, 3), round(y, 3)) for x, y in points]
+    rounded = [(round(x, 3), round(y, 3)) for x, y in points_of(points, "points")]
     if len(rounded) >= 3:
         rounded = list(outline(rounded, where="points").core)
     elif not rounded or not all(abs(place) <= FARTHEST for point in rounded for place in point):

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
+from brikdesk.acts.places import points_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import (
     actions_left_now,
@@ -99,8 +100,12 @@ class MoveUnit(Act):
     def _goal(self) -> tuple[float | None, float | None]:
         if (self.x is None) != (self.y is None):
             raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
-        if len(self.corners) > MOST_CORNERS:
+        corners = points_of(self.corners, "corners")
+        if len(corners) > MOST_CORNERS:
             raise BadInput(f"A way has at most {MOST_CORNERS} corners.", "corners")
+        for corner in corners:
+            for inches_from_edge in corner:
+                place(inches_from_edge, "corners")
         if self.x is None or self.y is None:
             if self.inches is None:
                 raise BadInput("Give inches, or a place, or both.", "inches")
@@ -111,8 +116,7 @@ class MoveUnit(Act):
         """Return the points that it moves over; none where its place before or after is unknown."""
         if x is None or y is None or unit.x is None or unit.y is None:
             return ()
-        turned = [(place(left, "corners"), place(top, "corners")) for left, top in self.corners]
-        return ((unit.x, unit.y), *turned, (x, y))
+        return ((unit.x, unit.y), *points_of(self.corners, "corners"), (x, y))
 
     def _distance(self, way: tuple[Point, ...]) -> float:
         if self.inches is not None:
