@@ -100,7 +100,7 @@ def _gnomes_2(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     evening.settle(f"flight-{evening.projectile('Whistling ballcock')}", 2)
     do("MoveUnit", unit_id=unit("Bucket Wagon"), x=12, y=8)
-    do("MoveUnit", unit_id=unit("Gnome Stopcock"), x=19, y=10)
+    do("MoveUnit", unit_id=unit("Gnome Stopcock"), x=19, y=9.5)
     do("SpendAction", unit_id=unit("Burgomaster Elbow"), why="A speech about gaskets.")
 
 
