@@ -99,6 +99,7 @@ ACTS = {
     "brikdesk.acts.steps.shrink_field": ("ShrinkField",),
     "brikdesk.acts.turn.turns": ("EndTurn", "GoOn", "SkipStep", "LayDice", "Together"),
     "brikdesk.acts.units.inside": ("EnterHazard", "LeaveHazard"),
+    "brikdesk.acts.units.responding": ("Respond",),
     "brikdesk.acts.units.slipping": ("Slip",),
     "brikdesk.acts.units.states": ("SetState", "ClearState"),
     "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),

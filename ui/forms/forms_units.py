@@ -98,6 +98,22 @@ FORMS = (
         fields=(UNIT, WHY),
     ),
     ActForm(
+        name="Respond",
+        title="Respond",
+        icon="shield",
+        words="response answers reacts saved action first",
+        button="Respond",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Pick(name="to_id", label="To", options=options.units),
+            Number(name="lead", label="Ahead by", default=0, most=1000, unit="inches", decimals=1,
+                   hint="1 and more: it acts first."),
+            Check(name="exclude_each_other", label="Only one of the two can happen",
+                  hint="Then the higher Action Roll goes first."),
+        ),
+    ),
+    ActForm(
         name="ReturnAction",
         title="Give an Action back",
         icon="undo",

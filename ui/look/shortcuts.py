@@ -32,6 +32,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "players": ("Ctrl+Shift+P",),
     "end_turn": ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
     "start_queue": ("Ctrl+Shift+Space",),
+    "respond": ("Ctrl+R",),
     "export": ("Ctrl+E",),
     "print": ("Ctrl+P",),
     "keys": ("F1",),
@@ -105,6 +106,7 @@ HELP: tuple[KeyGroup, ...] = (
         _rows(
             ("Ctrl ⇧ Enter", "End turn"),
             ("Ctrl ⇧ Space", "Start-of-turn queue"),
+            ("Ctrl R", "Who responds to what a unit does"),
         ),
     ),
     KeyGroup(

@@ -65,6 +65,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("start_queue", "Go to the queue", "Turn", "turn", "campaign"),
     Command("end_turn", "End turn", "Turn", "flag", "writing"),
     Command("go_on", "Play on with steps open", "Turn", "chevron-right", "writing"),
+    Command("respond", "Who responds?", "Turn", "shield", "writing"),
     Command("new_battle", "New battle…", "Turn", "attack", "writing"),
     Command("end_battle", "End the battle…", "Turn", "flag", "writing"),
     Command("keys", "Keys", "Help", "keyboard"),

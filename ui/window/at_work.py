@@ -140,6 +140,7 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
+            "respond": self.respond,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
         }
@@ -161,6 +162,22 @@ class AtWork(QObject):
         if isinstance(self.desk.do(EndTurn()), Changes):
             self._remember()
             self.view.show_desk("start")
+
+    def respond(self) -> None:
+        """Ask who responds to the selected unit of the running player, else to what acted last."""
+        from brikdesk.acts.units.responding import acting_unit
+
+        to_id = self.desk.read(acting_unit, self.hub.selected_unit)
+        if not to_id:
+            words = (
+                "No unit has acted in this turn. Select one of the running player's units first."
+            )
+            self.view.status.remark(words)
+            return
+        from ui.dialogs.responders import RespondersSheet
+
+        theme, stack = self._window.theme, self._window.stack
+        RespondersSheet(theme, stack, self.desk, self.hub, self.view.body, to_id).begin()
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""

@@ -54,6 +54,7 @@ class AttackController(QObject):
         self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
+        self._aside: list[tuple[Phase, AttackDraft, Draft]] = []
         self._applying = False
         self._count = 0
         self.changed.connect(self._tell_the_map)
@@ -116,6 +117,11 @@ class AttackController(QObject):
         return self.problem.sentence if self.problem else ""
 
     # How it begins
+
+    def put_aside(self) -> None:
+        """Keep what is being prepared until another attack, a response to it, is over."""
+        if self.phase in (Phase.AIM, Phase.DICE) and not self.draft.lacks:
+            self._aside.append((self.phase, self.draft, _copy(self._dice)))
 
     def begin_with(self, unit_id: int) -> None:
         """Start an attack of a unit, with its weapon and last target filled in."""
@@ -227,9 +233,16 @@ class AttackController(QObject):
         return True
 
     def back(self) -> None:
-        """Go from the dice back to the aim, keeping the dice; from the aim give the attack up."""
+        """Go from the dice back to the aim, keeping the dice; from the aim give the attack up.
+
+        An attack that was put aside comes back when the one before it is given up or closed.
+        """
         if self.phase is Phase.DICE:
             self.phase = Phase.AIM
+        elif self._aside:
+            self.done = None
+            self.phase, self.draft, self._dice = self._aside.pop()
+            self._count += 1
         else:
             self.phase, self.draft, self._dice = Phase.NOTHING, AttackDraft(), Draft(Attack())
         self._look()

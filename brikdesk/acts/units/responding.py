@@ -1,0 +1,157 @@
+"""Responses: the units that may answer what another one does, and that one of them does (4.3)."""
+
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.heed import heed
+from brikdesk.acts.rows import the
+from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
+from brikdesk.acts.units.engaging import group_of
+from brikdesk.errors import BadInput
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.responding import Order, in_view, may_respond, who_is_first
+from brikdesk.store.act import Act
+from brikdesk.store.games import games_of
+from brikdesk.store.house import house_rules
+from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import (
+    Battle,
+    Campaign,
+    Fate,
+    HouseRule,
+    LogLine,
+    Stance,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+)
+from brikdesk.store.views import view
+from brikdesk.turns.sequence import present_turn, turn_now
+
+MOST_INCHES = 1000.0
+
+HOW = {
+    Order.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
+    Order.TOGETHER: ("Both act at once, and both Actions count.", "4.3-11"),
+    Order.HIGHER_ROLL: ("The higher Action Roll goes first.", "4.3-12"),
+}
+"""For each order what the log says, and its rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Respond(Act):
+    """Let a unit respond to another one; the Action itself is an act of its own.
+
+    `lead` are the inches by which it could act before the other one could. `exclude_each_other`: if
+    one of the two Actions happens, the other one cannot.
+    """
+
+    unit_id: int
+    to_id: int
+    lead: float = 0.0
+    exclude_each_other: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Tell who acts first; refused to a unit that may not respond (4.3-03)."""
+        unit, other = in_play(the(session, Unit, self.unit_id)), the(session, Unit, self.to_id)
+        turn_now(session)
+        if self.unit_id == self.to_id:
+            raise BadInput("A unit does not respond to itself.", "to_id")
+        if not 0 <= self.lead <= MOST_INCHES:
+            raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
+        heed(self, _no(session, unit, other), session, unit.name)
+        words, rule = HOW[who_is_first(self.lead, exclude_each_other=self.exclude_each_other)]
+        lead = f"{unit.name} responds to {other.name}."
+        entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
+        return Outcome(lead[:-1], (entry,))
+
+
+@dataclass(frozen=True, slots=True)
+class Responder:
+    """A unit that may respond, or why it may not.
+
+    - `distance`: inches from edge to edge; None where one of the two has no place.
+    - `sees`: whether the other one is in its cone of vision; None where nobody said how it faces.
+    """
+
+    unit_id: int
+    distance: float | None
+    sees: bool | None
+    no: No | None
+
+
+@view(Unit, LogLine, Turn, Campaign)
+def acting_unit(session: Session, selected: int = 0) -> int:
+    """Return the unit that others may respond to: `selected`, if it is the running player's.
+
+    Otherwise the unit of that player that did something last in this turn; 0 if none did.
+    """
+    turn = present_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return 0
+    unit = session.get(Unit, selected)
+    if unit is not None and unit.player_id == turn.player_id and unit.fate is Fate.ALIVE:
+        return selected
+    told = (
+        select(LogLine.unit_id)
+        .join(Unit, col(Unit.id) == col(LogLine.unit_id))
+        .where(LogLine.turn_id == turn.id, Unit.player_id == turn.player_id)
+        .where(Unit.fate == Fate.ALIVE)
+    )
+    return session.exec(told.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
+
+
+@view(Unit, State, Stance, Turn, Battle, HouseRule)
+def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
+    """Return the other players' units on the table in the order in which they are asked.
+
+    First those that may respond, of these first those that see it, then by distance (4.3-03,
+    4.3-06). Units of the player whose unit acts are his own, and are asked last.
+    """
+    other = session.get(Unit, to_id)
+    if other is None or present_turn(session) is None:
+        return ()
+    facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}
+    living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    found = []
+    for unit in session.exec(living.order_by(col(Unit.id))):
+        if unit.id != to_id and unit.player_id is not None:
+            away, sees = _from(unit, other, facing.get(unit.id or 0))
+            row = Responder(unit.id or 0, away, sees, _no(session, unit, other))
+            found.append((unit.player_id == other.player_id, row))
+    return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
+
+
+def _asked(own: bool, row: Responder) -> tuple[bool, bool, int, float, int]:
+    away = MOST_INCHES if row.distance is None else row.distance
+    return row.no is not None, own, {True: 0, None: 1, False: 2}[row.sees], away, row.unit_id
+
+
+def _from(unit: Unit, other: Unit, facing: float | None) -> tuple[float | None, bool | None]:
+    if unit.x is None or unit.y is None or other.x is None or other.y is None:
+        return None, None
+    across, down = other.x - unit.x, other.y - unit.y
+    away = max(0.0, hypot(across, down) - (unit.size + other.size) / 2)
+    if facing is None:
+        return away, None
+    return away, in_view(facing, degrees(atan2(across, -down)))
+
+
+def _no(session: Session, unit: Unit, other: Unit) -> No | None:
+    held = kinds_of(session, unit)
+    mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
+    turn = turn_now(session)
+    return may_respond(
+        actions_left_now(session, unit),
+        own_turn=unit.player_id == turn.player_id,
+        engaged_elsewhere=bool(mates) and other.id not in mates,
+        disrupted=StateKind.DISRUPTED in held,
+        full_turn=StateKind.FULL_TURN in held,
+        dead=unit.fate is not Fate.ALIVE,
+        bw_response_chains=bool(house_rules(session)["bw_response_chains"]),
+    )

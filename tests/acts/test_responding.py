@@ -1,0 +1,145 @@
+"""Responses: who is asked, in which order, who may not, and who acts first."""
+
+import pytest
+
+from brikdesk.acts.battlefield.facing import FaceUnit
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.units.responding import Respond, Responder, acting_unit, responders
+from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import StateKind
+from tests.acts.attack_scene import unit
+from tests.acts.table import ROUND, bad, end_turn, refused, told
+
+ANN, BEN, CLEO = 1, 2, 3
+
+
+@pytest.fixture
+def table(battle: Campaign) -> Campaign:
+    """Ann's Runner at 20, 20; Ben's Near and Far, Cleo's Aside, all without a facing."""
+    unit(battle, "Runner", ANN, x=20, y=20)
+    unit(battle, "Far", BEN, x=20, y=8)
+    unit(battle, "Near", BEN, x=20, y=24)
+    unit(battle, "Aside", CLEO)
+    return battle
+
+
+RUNNER, FAR, NEAR, ASIDE = 1, 2, 3, 4
+
+
+def asked(campaign: Campaign, to_id: int = RUNNER) -> list[Responder]:
+    return list(campaign.read(responders, to_id))
+
+
+def able(campaign: Campaign, to_id: int = RUNNER) -> list[int]:
+    return [row.unit_id for row in asked(campaign, to_id) if row.no is None]
+
+
+@pytest.mark.rule("4.3-03", "4.0-02")
+def test_the_nearest_is_asked_first_and_one_without_a_place_last(table: Campaign) -> None:
+    found = asked(table)
+    assert [(row.unit_id, row.distance) for row in found] == [
+        (NEAR, 3.0), (FAR, 11.0), (ASIDE, None),
+    ]  # fmt: skip
+    assert all(row.no is None for row in found)
+
+
+@pytest.mark.rule("4.3-08", "T4-21")
+@pytest.mark.parametrize(
+    ("facing", "sees"),
+    [(0, True), (45, True), (315, True), (46, False), (314, False), (180, False)],
+)
+def test_the_cone_of_vision_is_45_degrees_to_each_side(
+    table: Campaign, facing: float, sees: bool
+) -> None:
+    # The Runner is straight at the far side of Near.
+    table.do(FaceUnit(unit_id=NEAR, facing=facing))
+    assert {row.unit_id: row.sees for row in asked(table)} == {NEAR: sees, FAR: None, ASIDE: None}
+
+
+@pytest.mark.rule("4.3-06")
+def test_who_sees_it_is_asked_before_who_looks_away(table: Campaign) -> None:
+    table.do(FaceUnit(unit_id=FAR, facing=180))
+    table.do(FaceUnit(unit_id=NEAR, facing=180))
+    assert able(table) == [FAR, ASIDE, NEAR]
+
+
+@pytest.mark.rule("4.3-03", "4.2-02", "T4-22")
+def test_a_spent_action_is_gone_until_the_next_own_turn(table: Campaign) -> None:
+    table.do(SpendAction(unit_id=NEAR))
+    assert NEAR not in able(table)
+    assert "Action is spent" in refused(table, Respond(unit_id=NEAR, to_id=RUNNER), "4.2-02")
+    assert asked(table)[-1].unit_id == NEAR
+    end_turn(table, ROUND)
+    assert NEAR in able(table)
+
+
+@pytest.mark.rule("4.1-27", "4.3-03")
+def test_the_disrupted_do_not_respond(table: Campaign) -> None:
+    table.do(SetState(unit_id=FAR, kind=StateKind.DISRUPTED))
+    assert FAR not in able(table)
+    refused(table, Respond(unit_id=FAR, to_id=RUNNER), "4.1-27")
+
+
+@pytest.mark.rule("5.2-06", "4.3-03")
+def test_the_engaged_respond_only_within_their_close_combat(table: Campaign) -> None:
+    table.do(SetState(unit_id=FAR, kind=StateKind.ENGAGED, with_id=ASIDE))
+    assert able(table) == [NEAR]
+    refused(table, Respond(unit_id=FAR, to_id=RUNNER), "5.2-06")
+    # With the Runner in the same fight it is no outside event any more.
+    table.do(SetState(unit_id=RUNNER, kind=StateKind.ENGAGED, with_id=ASIDE))
+    assert able(table) == [NEAR, FAR, ASIDE]
+
+
+@pytest.mark.rule("A4-23")
+def test_a_response_may_be_answered_unless_the_table_says_no(table: Campaign) -> None:
+    assert able(table, FAR) == [RUNNER, ASIDE, NEAR]
+    told(table, Respond(unit_id=RUNNER, to_id=FAR))
+    table.do(SetHouseRule(switch="bw_response_chains", value=False))
+    assert RUNNER not in able(table, FAR)
+    refused(table, Respond(unit_id=RUNNER, to_id=FAR), "A4-23")
+
+
+@pytest.mark.rule("4.3-10", "4.3-11", "4.3-12", "T4-07", "T4-01")
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({"lead": 1.0}, 'It is at least 1" ahead and acts first. 4.3-10'),
+        ({"lead": 0.9}, "Both act at once, and both Actions count. 4.3-11"),
+        ({}, "Both act at once, and both Actions count. 4.3-11"),
+        ({"exclude_each_other": True}, "The higher Action Roll goes first. 4.3-12"),
+        (
+            {"lead": 2, "exclude_each_other": True},
+            'It is at least 1" ahead and acts first. 4.3-10',
+        ),
+    ],
+)
+def test_who_is_first(table: Campaign, facts: dict[str, float], says: str) -> None:
+    lines = told(table, Respond(unit_id=NEAR, to_id=RUNNER, **facts))  # type: ignore[arg-type]
+    assert lines == [f"Near responds to Runner. {says}"]
+
+
+def test_the_units_own_action_is_spent_by_what_it_does(table: Campaign) -> None:
+    before = table.digest()
+    table.do(Respond(unit_id=NEAR, to_id=RUNNER))
+    assert NEAR in able(table)
+    table.undo()
+    assert table.digest() == before
+
+
+def test_nobody_responds_to_itself_or_by_impossible_inches(table: Campaign) -> None:
+    assert "itself" in bad(table, Respond(unit_id=NEAR, to_id=NEAR))
+    assert "inches" in bad(table, Respond(unit_id=NEAR, to_id=RUNNER, lead=-1))
+    assert "inches" in bad(table, Respond(unit_id=NEAR, to_id=RUNNER, lead=float("nan")))
+
+
+def test_what_acted_last_is_what_others_respond_to(table: Campaign) -> None:
+    other = unit(table, "Second", ANN)
+    table.do(MoveUnit(unit_id=RUNNER, inches=2))
+    table.do(SpendAction(unit_id=NEAR))
+    assert table.read(acting_unit) == RUNNER
+    assert table.read(acting_unit, other) == other
+    assert table.read(acting_unit, NEAR) == RUNNER
+    end_turn(table)
+    assert table.read(acting_unit) == 0

@@ -1,0 +1,63 @@
+"""Who responds, as rows: the units that may, and what one of them can do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from brikdesk.acts.units.responding import Responder
+from brikdesk.store.views.units import UnitRow
+from ui.models.pick_rows import PickRow
+from ui.widgets.token import TokenLook
+
+SEES = {True: "sees it", False: "looks away", None: ""}
+
+
+class Doing(Enum):
+    """What a unit does in response."""
+
+    ATTACK = "attack"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to respond: what is done, and the inches by which it comes before the other Action."""
+
+    doing: Doing
+    lead: float = 0.0
+    exclude_each_other: bool = False
+
+
+def responder_rows(
+    found: tuple[Responder, ...], units: Mapping[int, UnitRow]
+) -> tuple[PickRow, ...]:
+    """Return a row for each unit: where it is and whether it sees, or why it may not respond."""
+    return tuple(_row(each, units[each.unit_id]) for each in found if each.unit_id in units)
+
+
+def way_rows(other: str) -> tuple[PickRow, ...]:
+    """Return what a unit can do about another one, and in which order (4.3-10 to 4.3-12)."""
+    before = f'it can act while {other} is still 1" or more away from acting'
+    clash = "if one of the two happens, the other one cannot"
+    return (
+        PickRow(Way(Doing.ATTACK, 1.0), "Attack first", before, "4.3-10", icon="attack"),
+        PickRow(Way(Doing.ATTACK), "Attack, both at once", "both count", "4.3-11", icon="attack"),
+        PickRow(
+            Way(Doing.ATTACK, exclude_each_other=True),
+            "Attack, the higher Action Roll goes first", clash, "4.3-12", icon="attack",
+        ),
+        PickRow(Way(Doing.OTHER), "Another Action", "named in words", "4.3-02", icon="check"),
+    )  # fmt: skip
+
+
+def _row(each: Responder, unit: UnitRow) -> PickRow:
+    away = "" if each.distance is None else f'{each.distance:.3g}"'
+    seen = ", ".join(part for part in (away, SEES[each.sees]) if part)
+    return PickRow(
+        each.unit_id,
+        unit.name,
+        each.no.why if each.no else seen,
+        each.no.rule if each.no else "",
+        token=TokenLook(unit.colour, unit.token, unit.size < 2),
+        also=f"{unit.token} {unit.code} {unit.faction}",
+    )
