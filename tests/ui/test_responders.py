@@ -83,7 +83,9 @@ def test_those_that_may_respond_come_first_with_their_distance(at_work: AtWork) 
 def test_a_shot_back_takes_three_keys(at_work: AtWork) -> None:
     sheet = ask(at_work)
     press(Key.Key_Return)
-    assert [row.right for row in sheet.picks.model.rows] == ["4.3-10", "4.3-11", "4.3-12", "4.3-02"]
+    assert [row.right for row in sheet.picks.model.rows] == [
+        "4.3-10", "4.3-11", "4.3-12", "4.3-14", "4.3-02",
+    ]  # fmt: skip
     press(Key.Key_Down)
     press(Key.Key_Return)
     attack = controller(at_work)
@@ -93,17 +95,20 @@ def test_a_shot_back_takes_three_keys(at_work: AtWork) -> None:
     assert "Guard responds to Runner" in titles(at_work)
 
 
-@pytest.mark.rule("4.3-02")
-def test_another_action_opens_its_form_for_the_responder(at_work: AtWork) -> None:
+@pytest.mark.rule("4.3-02", "4.3-14")
+@pytest.mark.parametrize(("downs", "title"), [(3, "Bail"), (4, "Spend an Action")])
+def test_other_actions_open_their_forms_for_the_responder(
+    at_work: AtWork, downs: int, title: str
+) -> None:
     ask(at_work)
     press(Key.Key_Return)
-    press(Key.Key_End)
-    for _ in range(3):
+    for _ in range(downs):
         press(Key.Key_Down)
     press(Key.Key_Return)
     form = at_work.view.open_sheet()
     assert form is not None
-    assert form.accessibleName() == "Spend an Action"
+    assert form.accessibleName() == title
+    assert form.body.values()["unit_id"] == GUARD
 
 
 @pytest.mark.rule("4.2-02")

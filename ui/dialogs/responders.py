@@ -21,6 +21,9 @@ from ui.models.pick_rows import PickRow
 from ui.models.responding import Doing, Way, responder_rows, way_rows
 from ui.parts.fields.pick_list import PickList
 
+FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "SpendAction"}
+"""The forms of what a unit can do in response besides an attack."""
+
 NOBODY = "Nobody else is on the table."
 
 
@@ -80,8 +83,8 @@ class RespondersSheet(Sheet):
         )  # fmt: skip
         if not isinstance(self._desk.do(act), Changes):
             return  # the status bar says why, and offers to overrule
-        if way.doing is Doing.OTHER:
-            filled = ACT_FORMS["SpendAction"].filled(self._by)
+        if form := FORMS.get(way.doing):
+            filled = ACT_FORMS[form].filled(self._by)
             show_form(self.theme, self._desk, self._hub, self._panes, filled)
             return
         attack_of(self._desk, self._hub).put_aside()

@@ -16,6 +16,7 @@ class Doing(Enum):
     """What a unit does in response."""
 
     ATTACK = "attack"
+    BAIL = "bail"
     OTHER = "other"
 
 
@@ -46,6 +47,7 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
             Way(Doing.ATTACK, exclude_each_other=True),
             "Attack, the higher Action Roll goes first", clash, "4.3-12", icon="attack",
         ),
+        PickRow(Way(Doing.BAIL), "Bail", "dive out of danger", "4.3-14", icon="disrupted"),
         PickRow(Way(Doing.OTHER), "Another Action", "named in words", "4.3-02", icon="check"),
     )  # fmt: skip
 
