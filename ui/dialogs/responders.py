@@ -47,13 +47,12 @@ class RespondersSheet(Sheet):
         self.body.addWidget(self.picks)
         self._nobody = plain_label(theme, NOBODY, "body", "text3", wrap=True)
         self.body.addWidget(self._nobody)
-        self.body.addStretch(1)
 
     def begin(self) -> None:
         """Open with the units."""
         self.open(self.picks.field)
-        self._ask("unit", "Who responds?", self._responders)
         self._nobody.setVisible(not self._responders())
+        self._ask("unit", "Who responds?", self._responders)
 
     def _responders(self) -> tuple[PickRow, ...]:
         return responder_rows(self._desk.read(responders, self._to), self._units)
