@@ -1,4 +1,4 @@
-"""The steps that wait at the start or end of the running player's turn, in order.
+"""The steps that wait in the running player's turn, at its start, at its end or at once, in order.
 
 The agenda is a function of the rows and stored nowhere: a power cut loses nothing and repeats
 nothing, and undo puts a step back by itself.
@@ -20,6 +20,7 @@ from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, StepKind
 
 END_ORDER = (
+    StepKind.MET,
     StepKind.RUNNING,
     StepKind.EXPOSURE,
     StepKind.DROWNING,
@@ -44,10 +45,15 @@ def all_lasting(session: Session) -> tuple[Lasting[Any], ...]:
 
 
 def agenda(session: Session) -> tuple[Step, ...]:
-    """Return the steps that wait in the running turn; empty if no battle is running."""
+    """Return the steps that wait in the running turn; empty if no battle is running.
+
+    Between the start and the end of a turn only those wait that a move has just brought.
+    """
     turn = present_turn(session)
-    if turn is None or turn.phase is Phase.PLAY:
+    if turn is None:
         return ()
+    if turn.phase is Phase.PLAY:
+        return _in_order(session, turn, Edge.END, (), at_once=True)
     return steps_at_end(session, turn) if turn.phase is Phase.END else steps_at_start(session, turn)
 
 
@@ -74,9 +80,11 @@ def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
 
 
 def _in_order(
-    session: Session, turn: Turn, edge: Edge, order: Sequence[StepKind]
+    session: Session, turn: Turn, edge: Edge, order: Sequence[StepKind], *, at_once: bool = False
 ) -> tuple[Step, ...]:
-    waiting = [step for each in all_lasting(session) for step in each.waiting(session, turn, edge)]
+    """Return what waits at an edge of a turn, or only what waits as soon as it happens."""
+    lasting = [each for each in all_lasting(session) if each.at_once or not at_once]
+    waiting = [step for each in lasting for step in each.waiting(session, turn, edge)]
     # Kinds that the order does not name come last; `sort` is stable and keeps their own order.
     place = {kind: number for number, kind in enumerate(order)}
     waiting.sort(key=lambda step: place.get(step.kind, len(place)))

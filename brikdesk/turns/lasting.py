@@ -71,6 +71,7 @@ class Lasting(Generic[Row]):
       `together` makes one step for all rows that strike.
     - `read`: reads the rows; without it they are all rows of `table`.
     - `alike`: of rows for which this is equal only the first one waits.
+    - `at_once`: whether its steps wait as soon as they are there, also between start and end.
     - `goes_on`: whether it strikes at the place of a player who is out (Q8-37, QF-09).
     - `next_words`: what the ledger says of a row that strikes next in a round.
     """
@@ -84,6 +85,7 @@ class Lasting(Generic[Row]):
     read: Callable[[Session], Sequence[Row]] | None = None
     # The identity of the object: unless a declaration says otherwise, no two rows are alike.
     alike: Callable[[Row], Hashable] = id
+    at_once: bool = False
     goes_on: bool = False
     next_words: Callable[[Row, int], str] = in_round
 

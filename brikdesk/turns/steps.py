@@ -22,6 +22,7 @@ class StepKind(StrEnum):
     LANDING = "landing"
     HOMING = "homing"
     NOTES = "notes"
+    MET = "met"
     RUNNING = "running"
     EXPOSURE = "exposure"
     DROWNING = "drowning"

@@ -16,6 +16,7 @@ from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
+    Encounter,
     Explosive,
     ExplosiveState,
     Field,
@@ -63,6 +64,25 @@ def start(battle: Campaign) -> Campaign:
     return battle
 
 
+def met_on_the_way(battle: Campaign) -> None:
+    """Let a unit have met a Field of each kind whose dice it owes, and gone through."""
+    walker, now = minifig(battle, "Walker"), turn(battle).id or 0
+    kinds = ((FieldKind.EXPOSURE, "d6 Damage"), (FieldKind.TERRAIN, "d6 Move"))
+    for kind, die in (*kinds, (FieldKind.CONCEALED, "d6 Damage")):
+        there = Field(name=kind.value, kind=kind, size=4, dice=[die], mode="", made_turn_id=now)
+        (field,) = put(battle, there)
+        put(battle, Encounter(unit_id=walker, field_id=field, turn_id=now, inches=1, leaves=True))
+        if kind is FieldKind.EXPOSURE:
+            put(battle, Inside(unit_id=walker, field_id=field, left=True))
+
+
+def start_with_encounters(battle: Campaign) -> Campaign:
+    """Let everything strike at a turn's start, where a unit has met Fields already."""
+    start(battle)
+    met_on_the_way(battle)
+    return battle
+
+
 def end(battle: Campaign) -> Campaign:
     """Let everything strike that BrikWars has at a turn's end."""
     end_turn(battle, ROUND)
@@ -87,6 +107,7 @@ def end(battle: Campaign) -> Campaign:
         Note(text="Tea", player_id=1, due_number=2, edge=Edge.END),
     )
     battle.do(EndTurn())
+    met_on_the_way(battle)
     return battle
 
 
@@ -114,7 +135,7 @@ def _struck(field: Campaign) -> None:
 
 Scene = tuple[Callable[[Campaign], Campaign], tuple[Lasting[Any], ...], Edge]
 SCENES: dict[str, Scene] = {
-    "start": (start, brikwars.LASTING, Edge.START),
+    "start": (start_with_encounters, brikwars.LASTING, Edge.START),
     "end": (end, brikwars.LASTING, Edge.END),
     "start in space": (start_in_space, scifi.LASTING, Edge.START),
     "end in space": (end_in_space, scifi.LASTING, Edge.END),
@@ -161,8 +182,8 @@ def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
 ) -> None:
     order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
     assert {*order, *END_ORDER, StepKind.SCIFI_TURN} == set(StepKind)
-    begun = {step.kind for step in waiting(start(battle))}
-    assert begun == set(order)
+    begun = {step.kind for step in waiting(start_with_encounters(battle))}
+    assert begun == {*order, StepKind.MET}
     assert {step.kind for step in waiting(start_in_space(field))} == {
         StepKind.SCIFI_TURN,
         StepKind.SCIFI_ENDING,

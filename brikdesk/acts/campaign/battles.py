@@ -13,6 +13,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import (
     Battle,
     BattleState,
+    Encounter,
     Explosive,
     Fate,
     Field,
@@ -162,6 +163,7 @@ class EndBattle(Act):
 
 
 CLEARED: tuple[type[SQLModel], ...] = (
+    Encounter,
     Inside,
     Trap,
     Fire,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.ground.fields import end_shields
@@ -15,6 +15,7 @@ from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, g
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
+    Encounter,
     Fate,
     Fire,
     Inside,
@@ -64,12 +65,13 @@ def lose_unit(
     return [lost, *freed, *homing, *end_shields(session, carrier_id=unit.id)]
 
 
-def _rows_of(session: Session, unit: Unit) -> list[Fire | State | Inside | Mark]:
+def _rows_of(session: Session, unit: Unit) -> list[SQLModel]:
     fires = list(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
     burning = [fire.id for fire in fires]
     inside = select(Inside).where(or_(Inside.unit_id == unit.id, col(Inside.fire_id).in_(burning)))
     return [
         *session.exec(inside),
+        *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
         *fires,
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),

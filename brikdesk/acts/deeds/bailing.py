@@ -142,7 +142,7 @@ class Bail(StepAct):
         lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
         if there[0] is not None and there[1] is not None:
             way = ((there[0], there[1]), goal)
-            lines += fields_met(session, unit, on_the_way(session, unit, way))
+            lines += fields_met(session, unit, on_the_way(session, unit, way), by_itself=False)
         return lines
 
     def _goal(self) -> tuple[float, float] | None:

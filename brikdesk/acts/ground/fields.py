@@ -26,7 +26,7 @@ from brikdesk.rules.brikwars.hazards.fields import (
 from brikdesk.rules.brikwars.hazards.powered_hazards import TriggerMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.tables import Field, Inside, Player, Trap, Unit, Weapon
+from brikdesk.store.tables import Encounter, Field, Inside, Player, Trap, Unit, Weapon
 from brikdesk.turns.brikwars.hazards import field_icon
 from brikdesk.turns.sequence import turn_now
 
@@ -292,6 +292,8 @@ def remove_field(session: Session, field: Field) -> None:
     """
     for inside in session.exec(select(Inside).where(Inside.field_id == field.id)):
         session.delete(inside)
+    for encounter in session.exec(select(Encounter).where(Encounter.field_id == field.id)):
+        session.delete(encounter)
     for trap in session.exec(select(Trap).where(Trap.field_id == field.id)):
         trap.field_id = None
         session.add(trap)

@@ -13,6 +13,7 @@ from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
@@ -29,7 +30,7 @@ from brikdesk.rules.brikwars.hazards.concealed_hazards import (
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import Fate, Field, Unit
+from brikdesk.store.tables import Encounter, Fate, Field, Unit
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
@@ -45,7 +46,7 @@ class CrossConcealed(StepAct):
     thrown that far, and comes down inside. `part` is "small" or "tiny" for units smaller than a
     minifig. `follower_ids` are units behind a Scout in single file, `followers` counts those that
     are not in the roster. `spot` names where it goes off; `caught` lists everybody else within
-    reach of an explosion.
+    reach of an explosion. `encounter_id` is that of a way on the map, which is rolled for once.
 
     Faces: the Action die with its Bonus Dice and −1d4 of a burning unit, a Benny's d6, then the
     Hazard dice and Armor. Choices: `benny` (add, keep), those of an explosion, of Something Bad.
@@ -62,15 +63,18 @@ class CrossConcealed(StepAct):
     caught: tuple[Caught, ...] = ()
     x: float | None = None
     y: float | None = None
+    encounter_id: int | None = None
 
     @property
     def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
+        """The key of this step; it waits if a way on the map led here."""
         return f"path-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse followers unless the unit is a Pathfinder: each rolls for itself (QF-43)."""
         unit, _ = self.rows(session)
+        if self.encounter_id is not None:
+            the(session, Encounter, self.encounter_id)
         alone = bool(self.follower_ids or self.followers) and not pathfinds(session, unit)
         why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
         self.refuse_if(alone, "QF-43", why, session)
@@ -81,7 +85,9 @@ class CrossConcealed(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Write how far the unit gets, and what goes off where it does."""
-        return _Way(self, session).settle()
+        outcome = _Way(self, session).settle()
+        settle_encounter(session, self.unit_id, self.field_id)
+        return outcome
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
         """Return unit and Field; BadInput for a wrong Field or an impossible path."""

@@ -11,6 +11,7 @@ from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import actions_left_now, move_left, move_used, take_action
+from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.inside import inside_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.slipping import mode_of
@@ -63,7 +64,7 @@ class CrossTerrain(StepAct):
 
     @property
     def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
+        """The key of this step; it waits if a way on the map led here."""
         return f"terrain-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -79,7 +80,9 @@ class CrossTerrain(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Take the inches off the unit's Move, or let it be hurt."""
-        return _Course(self, session).settle()
+        outcome = _Course(self, session).settle()
+        settle_encounter(session, self.unit_id, self.field_id)
+        return outcome
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
         """Return unit and Field; BadInput for a Field that is no Difficult Terrain."""

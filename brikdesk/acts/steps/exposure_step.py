@@ -12,6 +12,7 @@ from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.dice import DiceRules, Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.blast import part_modifier
@@ -22,7 +23,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import Fate, Field, Fire, Inside, Unit
+from brikdesk.store.tables import Encounter, Fate, Field, Fire, Inside, Unit
 from brikdesk.turns.brikwars.hazards import hazard_dice, hazard_name, is_gas, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
@@ -34,16 +35,21 @@ IN, OUT = "in", "out"
 class Expose(StepAct):
     """Let a Field or a fire act on a unit inside: on entry, and once in each own turn inside.
 
+    `encounter_id` is that of a way that led into the Field, or through it and out again.
+
     - Faces: the Hazard dice with their Bonus Dice, then the Armor dice.
     - Choices: `size`, the modifier of the part exposed (F.1-12); in gas instead `head`, "in" or
       "out" (F.1-16); `bad` and `twist` for Something Bad.
     """
 
     inside_id: int
+    encounter_id: int | None = None
 
     @property
     def key(self) -> str:
         """Name the step."""
+        if self.encounter_id is not None:
+            return f"met-{self.encounter_id}"
         return f"inside-{self.inside_id}"
 
     def check_waiting(self, session: Session) -> None:
@@ -53,7 +59,11 @@ class Expose(StepAct):
         """
         inside = the(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
-        if inside.left:
+        if self.encounter_id is not None:
+            met = the(session, Encounter, self.encounter_id)
+            if (met.unit_id, met.field_id) != (inside.unit_id, inside.field_id):
+                raise BadInput(f"{unit.name} met another hazard there.", "encounter_id")
+        elif inside.left:
             raise BadInput(f"{unit.name} has left {hazard_name(session, inside)}.", "inside_id")
         again = inside.exposed_turn_id == stamp_now(session)
         why = f"{unit.name} has been exposed to it in this turn."
@@ -65,7 +75,11 @@ class Expose(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Write damage, fire and Overload, and that it has happened."""
-        return _Exposure(self, session).settle()
+        outcome = _Exposure(self, session).settle()
+        inside = session.get(Inside, self.inside_id)
+        if inside is not None:  # it goes with a unit that dies, and so does what the unit owes
+            settle_encounter(session, inside.unit_id, inside.field_id)
+        return outcome
 
 
 class _Exposure:

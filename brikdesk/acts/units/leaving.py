@@ -11,6 +11,7 @@ from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import (
     ControlPoint,
+    Encounter,
     Fate,
     Fire,
     Homing,
@@ -47,6 +48,7 @@ def _delete_states(session: Session, unit: Unit) -> None:
     inside = select(Inside).where(or_(Inside.unit_id == unit.id, burning))
     rows: Sequence[SQLModel] = [
         *session.exec(inside),
+        *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),
     ]

@@ -94,7 +94,7 @@ class MoveUnit(Act):
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
-            lines += fields_met(session, unit, met)
+            lines += fields_met(session, unit, met, by_itself=self.by_itself)
         return Outcome(title, tuple(lines))
 
     def _goal(self) -> tuple[float | None, float | None]:

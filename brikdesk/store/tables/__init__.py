@@ -15,6 +15,7 @@ from brikdesk.store.tables.campaign import (
     Seat,
 )
 from brikdesk.store.tables.deeds import Sprint
+from brikdesk.store.tables.encounters import Encounter
 from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import (
     ActRecord,
@@ -83,6 +84,7 @@ __all__ = [
     "Checkpoint",
     "ControlPoint",
     "Edge",
+    "Encounter",
     "Explosive",
     "ExplosiveState",
     "Fate",

@@ -4,6 +4,7 @@ from typing import Any
 
 from brikdesk.turns.brikwars.aimed import HOMING, MARK
 from brikdesk.turns.brikwars.burning import BURNING, RUNNING
+from brikdesk.turns.brikwars.encounters import MET
 from brikdesk.turns.brikwars.explosives import EXPLOSIVE, FLIGHT
 from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
 from brikdesk.turns.brikwars.notes import NOTE
@@ -12,6 +13,7 @@ from brikdesk.turns.brikwars.states import STATE
 from brikdesk.turns.lasting import Lasting
 
 LASTING: tuple[Lasting[Any], ...] = (
+    MET,
     RUNNING,
     EXPOSED,
     STATE,

@@ -1,5 +1,6 @@
 """Ways over the table: their price in Move, the Fields that they lead into, the homing they end."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
@@ -13,13 +14,18 @@ from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.battlefield.way import way_ahead
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.step import act_of_step
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.digest import digest_of_game
-from brikdesk.store.tables import Inside, Stance, StateKind, Unit
-from tests.acts.attack_scene import unit
+from brikdesk.store.tables import Homing, Inside, Stance, StateKind, Unit
+from brikdesk.turns.queue import queue
+from tests.acts.attack_scene import unit, weapon
+from tests.acts.hazards import put, turn
 from tests.acts.table import refused, row, rows, told
 
 
@@ -140,7 +146,7 @@ def test_a_way_through_a_field_is_told_and_nobody_stays_in_it(
     battle.do(gas)
     lines = told(battle, MoveUnit(unit_id=runner, x=19, y=5))
     assert any("Runner crosses Gas" in line for line in lines)
-    assert rows(battle, Inside) == []
+    assert [inside.left for inside in rows(battle, Inside)] == [True]
 
 
 spots = st.tuples(st.integers(0, 40), st.integers(0, 30)).map(
@@ -148,12 +154,56 @@ spots = st.tuples(st.integers(0, 40), st.integers(0, 30)).map(
 )
 
 
+def overlap(points: list[tuple[float, float]], inside: Callable[[float, float], float]) -> float:
+    """Return the inches of a way for which `inside` holds, by halving each leg at every edge."""
+    return sum(_within(here, there, inside) for here, there in pairwise(points))
+
+
+def _within(
+    a: tuple[float, float], b: tuple[float, float], inside: Callable[[float, float], float]
+) -> float:
+    """Return the inches of one line where `inside` is positive; it is concave along any line."""
+
+    def at(share: float) -> float:
+        return inside(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+    low, high = 0.0, 1.0
+    for _ in range(200):  # the best place of the line
+        third = (high - low) / 3
+        low, high = (
+            (low + third, high) if at(low + third) < at(high - third) else (low, high - third)
+        )
+    best = (low + high) / 2
+    if at(best) <= 0:
+        return 0.0
+    ends = []
+    for end in (0.0, 1.0):
+        out, within = end, best
+        for _ in range(60):
+            middle = (out + within) / 2
+            out, within = (middle, within) if at(middle) <= 0 else (out, middle)
+        ends.append(end if at(end) > 0 else within)
+    return (ends[1] - ends[0]) * dist(a, b)
+
+
+def disc_at(x: float, y: float, radius: float) -> Callable[[float, float], float]:
+    return lambda px, py: radius - dist((x, y), (px, py))
+
+
+def in_mud(x: float, y: float) -> float:
+    return min(x - 9.5, 30.5 - x, y - 19.5, 26.5 - y)
+
+
+GAS, ICE, MINES = disc_at(20, 15, 3.5), disc_at(33, 8, 2.5), disc_at(8, 24, 3.5)
+"""The Fields of the meadow, grown by half the runner."""
+
+
 @settings(
     max_examples=200, deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 @given(st.lists(spots, min_size=1, max_size=5), st.booleans())
-@pytest.mark.rule("4.1-01", "4.1-17", "F.1-11")
+@pytest.mark.rule("4.1-01", "4.1-05", "4.1-17", "F.1-11", "QF-34", "F.1-60", "8.5-17")
 def test_any_way_costs_what_an_independent_count_says_and_undo_takes_it_back(
     meadow: tuple[Campaign, int], corners: list[tuple[float, float]], slow: bool
 ) -> None:
@@ -164,13 +214,20 @@ def test_any_way_costs_what_an_independent_count_says_and_undo_takes_it_back(
     points = [(5.0, 5.0), *corners]
     inches = sum(dist(here, there) for here, there in pairwise(points))
     goal = points[-1]
+    before = battle.read(way_ahead, runner, tuple(points))
     battle.do(MoveUnit(unit_id=runner, x=goal[0], y=goal[1], corners=tuple(points[1:-1])))
-    moved = row(battle, Unit)
-    assert moved.move_used == pytest.approx(inches * (2 if slow else 1))
-    within = dist(goal, (20, 15)) <= 3 + 0.5
-    assert [inside.left for inside in rows(battle, Inside)] == (
-        [False] if within and inches else []
-    )
+    cost = inches + (inches if slow else overlap(points, in_mud))
+    assert rows(battle, Unit)[0].move_used == pytest.approx(cost, abs=1e-6)
+    assert before is not None
+    assert before.cost == rows(battle, Unit)[0].move_used
+    waiting = {step.key.split("-")[0]: step for step in battle.read(queue).waiting}
+    met = {"met": GAS, "terrain": ICE, "path": MINES}
+    assert set(waiting) == {key for key, field in met.items() if overlap(points, field) > 1e-6}
+    if "path" in waiting:
+        assert waiting["path"].act["inches"] == pytest.approx(overlap(points, MINES), abs=1e-6)
+    inside = [GAS(*goal) >= 0] if "met" in waiting else []
+    assert [not inside.left for inside in rows(battle, Inside)] == inside
+    assert (rows(battle, Homing) == []) is (inches > 0)
     for _ in range(1 + slow):
         battle.undo()
     assert digest(battle) == start
@@ -178,10 +235,54 @@ def test_any_way_costs_what_an_independent_count_says_and_undo_takes_it_back(
 
 @pytest.fixture
 def meadow(battle: Campaign) -> tuple[Campaign, int]:
-    """Return a table with one gas cloud of 6 inches about (20, 15), and a unit with endless Move."""
-    gas = AddField(kind=FieldKind.EXPOSURE, size=6, dice=("d6 Damage",), name="Gas", x=20, y=15)
+    """Return a table with gas, ice, mines and mud, and a unit with endless Move that is aimed at."""
+    kinds = (
+        (FieldKind.EXPOSURE, 6, "d6 Damage", "Gas", 20, 15),
+        (FieldKind.TERRAIN, 4, "d6 Move", "Ice", 33, 8),
+        (FieldKind.CONCEALED, 6, "d6 Damage", "Mines", 8, 24),
+    )
+    for kind, size, die, name, x, y in kinds:
+        battle.do(AddField(kind=kind, size=size, dice=(die,), name=name, x=x, y=y))
+    outline = ((9.5, 19.5), (30.5, 19.5), (30.5, 26.5), (9.5, 26.5))
+    battle.do(replace(MUD, points=outline))
+    runner = unit(battle, "Runner", 1, x=5, y=5, move=999)
+    gun = weapon(battle, unit(battle, "Gun", 2), preset="W-17")
+    at = {"weapon_id": gun, "player_id": 2, "target": "Runner", "target_id": runner}
+    put(battle, Homing(**at, bonus=1, attacked_turn_id=turn(battle).id))
+    return battle, runner
+
+
+@pytest.mark.rule("F.1-11", "QF-17")
+def test_a_field_on_the_way_is_settled_at_once_and_only_once(battle: Campaign, runner: int) -> None:
+    gas = AddField(kind=FieldKind.EXPOSURE, size=4, dice=("d6 Damage",), name="Gas", x=12, y=5)
     battle.do(gas)
-    return battle, unit(battle, "Runner", 1, x=5, y=5, move=999)
+    battle.do(MoveUnit(unit_id=runner, x=19, y=5))
+    (step,) = battle.read(queue).waiting
+    assert step.title == "Runner went through Gas"
+    assert "1 step waits: Runner went through Gas" in refused(battle, EndTurn(), "turn-order")
+    battle.do(replace(act_of_step(step), faces=(Face(2, Origin.TYPED),)))
+    assert battle.read(queue).waiting == ()
+    battle.do(MoveUnit(unit_id=runner, x=5, y=5))
+    assert battle.read(queue).waiting == (), "once in a player turn"
+    for _ in range(3):
+        battle.undo()
+    assert battle.read(queue).waiting == ()
+
+
+@pytest.mark.rule("F.1-51", "QF-34")
+def test_ice_on_the_way_takes_its_inches_when_its_die_is_rolled(
+    battle: Campaign, runner: int
+) -> None:
+    ice = AddField(
+        kind=FieldKind.TERRAIN, size=4, dice=("d6 Move",), name="Ice", mode="Slow", x=12, y=5
+    )
+    battle.do(ice)
+    battle.do(MoveUnit(unit_id=runner, x=12, y=5))
+    (step,) = battle.read(queue).waiting
+    battle.do(replace(act_of_step(step), faces=(Face(4, Origin.TYPED),)))
+    assert row(battle, Unit).move_used == 7 + 4
+    battle.do(MoveUnit(unit_id=runner, x=13, y=5))
+    assert battle.read(queue).waiting == ()
 
 
 def test_how_units_stood_is_forgotten_with_their_places_when_a_battle_ends(

@@ -1,0 +1,117 @@
+"""Hazards that a unit met on its way: their dice are owed at once (F.1-11, QF-34, F.1-60)."""
+
+from typing import Any
+
+from sqlmodel import Session, select
+
+from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die, sets_off
+from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.store.lines import Kind
+from brikdesk.store.tables import Encounter, Fate, Field, Inside, Phase, Turn, Unit
+from brikdesk.turns.brikwars.hazards import EXPOSED, damaging_dice, field_icon, sides_of, spared
+from brikdesk.turns.lasting import Lasting, at_both
+from brikdesk.turns.steps import Step, StepKind
+
+
+def _in_this_turn(_: Session, encounter: Encounter, turn: Turn, __: Edge) -> bool:
+    return encounter.turn_id == turn.id
+
+
+def _owing(session: Session, turn: Turn, encounter: Encounter) -> Step | None:
+    unit = session.get_one(Unit, encounter.unit_id)
+    field = session.get_one(Field, encounter.field_id)
+    if unit.fate is not Fate.ALIVE:
+        return None
+    if field.kind is FieldKind.CONCEALED:
+        return _path(encounter, unit, field)
+    noted = select(Inside).where(Inside.unit_id == unit.id, Inside.field_id == field.id)
+    inside = session.exec(noted).first()
+    if inside is not None and inside.exposed_turn_id == turn.id:
+        return None  # it has been settled by hand
+    if field.kind is FieldKind.TERRAIN:
+        return _terrain(encounter, unit, field)
+    return _exposure(session, turn, encounter, unit, field, inside) if inside else None
+
+
+def _exposure(
+    session: Session, turn: Turn, encounter: Encounter, unit: Unit, field: Field, inside: Inside
+) -> Step | None:
+    dice = tuple(damaging_dice(field))
+    if not dice or not acts_by_itself(field.mode) or spared(session, inside, unit):
+        return None
+    if turn.phase is Phase.END and EXPOSED.strikes(session, inside):
+        return None  # the step of who stays inside waits now (QF-17)
+    step = {"act": "Expose", "inside_id": inside.id, "encounter_id": encounter.id}
+    goes = "went through" if inside.left else "comes into"
+    # Size 0" takes 1 point for each die without a roll (F.1-13).
+    return _step(
+        unit, field, f"met-{encounter.id}", goes, "F.1-11", step, dice if unit.size else ()
+    )
+
+
+def _terrain(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
+    if not field.dice:
+        return None
+    act = {
+        "act": "CrossTerrain",
+        "unit_id": unit.id,
+        "field_id": field.id,
+        "leaves": encounter.leaves,
+        "uncontrolled": not encounter.by_itself,
+    }
+    key = f"terrain-{unit.id}-{field.id}"
+    spiked = field.mode == TerrainMode.SPIKED.value
+    dice = () if spiked else tuple(sides_of(field))  # first it is asked whether care is taken
+    return _step(unit, field, key, "moves in", "F.1-50", act, dice)
+
+
+def _path(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
+    if not sets_off(unit.size):
+        return None
+    act = {
+        "act": "CrossConcealed",
+        "unit_id": unit.id,
+        "field_id": field.id,
+        "inches": encounter.inches,
+        "encounter_id": encounter.id,
+    }
+    key = f"path-{unit.id}-{field.id}"
+    return _step(unit, field, key, "treads in", "F.1-60", act, (passive_die(unit.action_die),))
+
+
+def _step(
+    unit: Unit,
+    field: Field,
+    key: str,
+    does: str,
+    rule: str,
+    act: dict[str, Any],
+    dice: tuple[int, ...],
+) -> Step:
+    concealed = field.kind is FieldKind.CONCEALED
+    return Step(
+        key=key,
+        kind=StepKind.MET,
+        icon=Kind.FIELD if concealed else field_icon(field),
+        title=f"{unit.name} {does} {field.name}",
+        detail=f'{act["inches"]:.3g}" of its way' if concealed else "takes its Hazard dice",
+        rule=rule,
+        player_id=unit.player_id,
+        act=act,
+        dice=dice,
+        may_ask=True,
+        unit_id=unit.id,
+    )
+
+
+MET = Lasting(
+    Encounter,
+    {"met": at_both, "terrain": at_both, "path": at_both},
+    step=_owing,
+    when=_in_this_turn,
+    at_once=True,
+)
+"""What a unit met on its way waits at once, and until the end of that player turn."""
