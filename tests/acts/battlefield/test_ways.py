@@ -247,8 +247,10 @@ def meadow(battle: Campaign) -> tuple[Campaign, int]:
     battle.do(replace(MUD, points=outline))
     runner = unit(battle, "Runner", 1, x=5, y=5, move=999)
     gun = weapon(battle, unit(battle, "Gun", 2), preset="W-17")
-    at = {"weapon_id": gun, "player_id": 2, "target": "Runner", "target_id": runner}
-    put(battle, Homing(**at, bonus=1, attacked_turn_id=turn(battle).id))
+    now = turn(battle).id or 0
+    aim = Homing(weapon_id=gun, player_id=2, target="Runner", bonus=1, attacked_turn_id=now)
+    aim.target_id = runner
+    put(battle, aim)
     return battle, runner
 
 
