@@ -44,6 +44,7 @@ ACTS = {
         "WoundMortally",
     ),
     "brikdesk.acts.deeds.bailing": ("Bail",),
+    "brikdesk.acts.deeds.other_action": ("OtherAction",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),
     "brikdesk.acts.explosives.flying": ("FlyOn",),

@@ -10,12 +10,14 @@ from brikdesk.acts.attack.preview import AttackPreview, Modifier
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.deeds import do_deed
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.dice import dice_words
 from brikdesk.errors import Refused
 from brikdesk.spoken import Answered, Piece, Problem, Role, Spoken, answered, hear, roll_call
 from brikdesk.spoken.answers import in_words
+from brikdesk.spoken.deeds import hear_deed
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battle import battle_head
@@ -30,7 +32,10 @@ def attack(asked: Namespace) -> int:
     line = _one_line(" ".join(asked.line))
     opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
-        spoken = hear(line, campaign.read(roll_call))
+        call = campaign.read(roll_call)
+        if deed := hear_deed(line, call, lambda act: campaign.reading(act.examine)):
+            return do_deed(campaign, deed, asked)
+        spoken = hear(line, call)
         found = answered(spoken, lambda act: campaign.reading(act.examine))
         if found and asked.roll and not found.problems and not found.refusal:
             found = _rolled(campaign, found, asked)

@@ -124,7 +124,9 @@ def _add_playing(command: Command) -> None:
     _json(roll)
     _accept(roll)
     attack = command(
-        "attack", "attacking:attack", "attack as one line of words says, with its dice"
+        "attack",
+        "attacking:attack",
+        "attack, Sprint or Bail as one line of words says, with its dice",
     )
     attack.add_argument(
         "line",

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.lasting import states
 from tests.ui.window_scene import (
     CTRL,
     Key,
@@ -225,3 +226,23 @@ def test_a_unit_can_be_added_from_the_palette(window: MainWindow, words: str) ->
     assert rows(palette)[0] == (DO, "New unit")
     press(Key.Key_Return)
     assert focus().accessibleName() == "Name", "the editor of a new unit is open"
+
+
+@pytest.mark.rule("4.1-33", "4.3-14")
+def test_a_deed_in_words_is_done_by_enter(window: MainWindow) -> None:
+    palette = open_palette(window, "vacuum sprints 4")
+    assert rows(palette)[0] == (DO, "Sprint: Sir Vacuum")
+    press(Key.Key_Escape)
+    palette = open_palette(window, "vacuum bails 3")
+    assert rows(palette)[0] == (DO, "Bail: Sir Vacuum")
+    press(Key.Key_Return)
+    held = at_work(window).desk.read(states)
+    assert [(each.unit, each.kind) for each in held] == [("Sir Vacuum", "Disrupted")]
+
+
+@pytest.mark.rule("4.1-33")
+def test_a_deed_without_its_die_opens_its_form(window: MainWindow) -> None:
+    open_palette(window, "vacuum bails")
+    press(Key.Key_Return)
+    sheet = next(each for each in window.findChildren(ActSheet) if not each.isHidden())
+    assert sheet.title() == "Bail"

@@ -63,4 +63,22 @@ FORMS = (
             Text(name="spot", label="Or the spot in words", optional=True),
         ),
     ),
+    ActForm(
+        name="OtherAction",
+        title="Other Action",
+        icon="check",
+        words="other action task use rating roll lever door lock climb hack jump feat",
+        button="Do it",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Text(name="name", label="What it does"),
+            Number(name="use", label="Use", most=99, default=3,
+                   hint="2 easy, 3 normal, 4 tricky, 5 difficult, 6 very difficult; 0: no roll."),
+            Number(name="modifier", label="Modifier", least=-99, most=99, default=0),
+            Text(name="why", label="What it is for", optional=True,
+                 shown=lambda values: bool(values.get("modifier"))),
+            Text(name="outcome", label="What follows", optional=True),
+        ),
+    ),
 )  # fmt: skip

@@ -28,6 +28,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
 from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
+from ui.palette.deed import PaletteDeed
 from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
 from ui.panels.ledger.tables import tables_for
@@ -75,6 +76,7 @@ class Palette(Overlay):
         self.field.setPlaceholderText("Search or do")
         self.field.setAccessibleName("Search or do")
         self.attack = PaletteAttack(theme, around.desk, around.hub, self.field)
+        self.deed = PaletteDeed(around.desk, self._show_form)
         self.model = HitsModel(self)
         self.view = QListView()
         self.view.setMinimumHeight(0)
@@ -178,8 +180,9 @@ class Palette(Overlay):
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._around.show_rule, self._sets)
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
+        deed = self.deed.hear(typed) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
-        self.model.show_hits((*found, *attack) if by_name else (*attack, *found))
+        self.model.show_hits((*found, *attack) if by_name else (*deed, *attack, *found))
         # Where room is short, the rows of what was understood give way: the attack stays in view.
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)

@@ -23,6 +23,8 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
     UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
+    UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
+    UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),
     None,
     UnitAct("edit", "Edit", "edit", "F2"),

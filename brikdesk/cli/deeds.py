@@ -1,0 +1,43 @@
+"""A deed in one line of words for the command attack: `wobble sprints 4`, `crumpet bails 3`."""
+
+from argparse import Namespace
+
+from brikdesk.acts.turn.rolling import roll_step
+from brikdesk.cli.agenda import preview_to_data
+from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
+from brikdesk.cli.words import complain, say, tell
+from brikdesk.errors import Refused
+from brikdesk.spoken.deeds import Deed
+from brikdesk.store.act import act_to_data
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.views.battle import battle_head
+
+DONE, NOT_DONE = 0, 1
+
+
+def do_deed(campaign: Campaign, deed: Deed, asked: Namespace) -> int:
+    """Do a deed, or tell what it would do or still asks for; return the exit code."""
+    act = deed.act
+    if asked.roll and not deed.trouble:
+        act = roll_step(campaign, act, thrower_of(asked))
+    preview = campaign.reading(act.examine) if not deed.trouble else deed.preview
+    deed = Deed(act, deed.who, preview, deed.trouble)
+    changes: Changes | None = None
+    refusal: Refused | None = None
+    if deed.ready and not asked.dry_run:
+        try:
+            changes = campaign.do(act)
+        except Refused as refused:
+            refusal = refused
+    if asked.json:
+        shown = preview_to_data(preview, campaign.read(battle_head)) if preview else None
+        done = changes_to_data(changes) if changes else None
+        tell({"title": deed.title, "act": act_to_data(act), "preview": shown, "done": done})
+    elif changes:
+        print_lines(changes.title, changes.lines)
+    elif not deed.trouble:
+        say(f"{deed.title}. {deed.standing}")
+    if refusal or deed.trouble:
+        complain(f"{refusal} (rule {refusal.rule})" if refusal else deed.trouble)
+        return NOT_DONE
+    return DONE if changes or asked.dry_run else NOT_DONE

@@ -1,0 +1,122 @@
+"""A deed in one line of words, with its dice: `wobble sprints 4`, `ann and bob sprint 6 a 3`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.step import StepAct
+from brikdesk.dice import Face
+from brikdesk.errors import BadInput
+from brikdesk.spoken.answers import in_words
+from brikdesk.spoken.naming import meant
+from brikdesk.spoken.roll_call import Caller, RollCall
+from brikdesk.spoken.vocabulary import AND, ARTICLES, FILLERS
+from brikdesk.spoken.words import Word, folded_together, words_of
+from brikdesk.turns.steps import Preview
+
+SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
+BAILS = frozenset(("bails", "bail", "bailing"))
+
+Examine = Callable[[StepAct], Preview]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What one line says: the act with its dice and choices, and what it shows and asks then.
+
+    `trouble` says what is wrong with the line; then `preview` is that of the words before.
+    """
+
+    act: StepAct
+    who: tuple[Caller, ...]
+    preview: Preview | None
+    trouble: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be done: complete, and without trouble."""
+        return not self.trouble and self.preview is not None and self.preview.complete
+
+    @property
+    def title(self) -> str:
+        """The deed in short: Sprint: Wobble, Crumpet."""
+        name = "Sprint" if isinstance(self.act, SprintUnit) else "Bail"
+        return f"{name}: {', '.join(each.name for each in self.who)}"
+
+    @property
+    def standing(self) -> str:
+        """What comes of it, or what is wrong or still missing."""
+        if self.trouble or self.preview is None:
+            return self.trouble
+        if self.preview.complete:
+            return self.preview.summary
+        choices = [in_words(choice) for choice in self.preview.open_choices[:1]]
+        return choices[0] if choices else self.preview.waiting
+
+
+def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
+    """Return what a line says; None if it is no deed of a unit that it names."""
+    words = words_of(line)
+    verbs = [at for at, word in enumerate(words) if word.key in SPRINTS | BAILS]
+    for at in verbs[:2]:
+        who = _named(words[:at], call)
+        if who:
+            return _answered(_act(words[at], who), who, words[at + 1 :], examine)
+    return None
+
+
+def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:
+    """Return the units before the verb, each named once; none if a name fits none or several."""
+    parts: list[list[Word]] = [[]]
+    for word in words:
+        if word.mark or word.key in AND:
+            parts.append([])
+        elif word.key not in ARTICLES:
+            parts[-1].append(word)
+    found = [meant(folded_together(part), call.units) for part in parts if part]
+    if not found or any(len(each) != 1 for each in found):
+        return ()
+    return tuple(dict.fromkeys(each[0] for each in found))
+
+
+def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
+    first, *others = (each.id for each in who)
+    if verb.key in SPRINTS:
+        return SprintUnit(unit_id=first, with_ids=tuple(others))
+    return Bail(unit_id=first)
+
+
+def _answered(
+    act: StepAct, who: tuple[Caller, ...], words: Sequence[Word], examine: Examine
+) -> Deed:
+    """Put the dice, letters and quoted words of the line where the deed asks for them."""
+    preview: Preview | None = None
+    try:
+        preview = examine(act)
+        if isinstance(act, Bail) and len(who) > 1:
+            raise BadInput("Each unit Bails by itself.")
+        for word in words:
+            if word.mark or word.key in FILLERS:
+                continue
+            act = _with(act, word, preview)
+            preview = examine(act)
+    except BadInput as error:
+        return Deed(act, who, preview, error.sentence)
+    return Deed(act, who, preview)
+
+
+def _with(act: StepAct, word: Word, preview: Preview) -> StepAct:
+    if word.number is not None:
+        if not preview.owed:
+            raise BadInput(f"No die is asked for: “{word.text}”.")
+        return replace(act, faces=(*act.faces, Face(word.number)))
+    choice = next(iter(preview.open_choices), None)
+    if choice is None:
+        raise BadInput(f"“{word.text[:40]}” is not understood here.")
+    if word.quoted and choice.free:
+        return replace(act, choices={**act.choices, choice.id: word.text})
+    at = ord(word.key[0]) - ord("a") if len(word.key) == 1 else -1
+    if not 0 <= at < len(choice.options):
+        raise BadInput(in_words(choice))
+    return replace(act, choices={**act.choices, choice.id: choice.options[at].value})

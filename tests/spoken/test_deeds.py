@@ -1,0 +1,91 @@
+"""Sprints and Bails in one line of words."""
+
+import pytest
+
+from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.cli import main
+from brikdesk.spoken.deeds import Deed, hear_deed
+from brikdesk.spoken.roll_call import roll_call
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Sprint
+from tests.acts.hazards import BEN, minifig
+from tests.acts.table import rows
+
+
+@pytest.fixture
+def table(battle: Campaign) -> Campaign:
+    for name, player_id in (("Wobble", 1), ("Wonder Ann", 1), ("Crumpet", BEN)):
+        minifig(battle, name, player_id)
+    return battle
+
+
+def heard(campaign: Campaign, line: str) -> Deed:
+    found = hear_deed(line, campaign.read(roll_call), lambda act: campaign.reading(act.examine))
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("4.1-33")
+def test_a_sprint_is_said_with_its_die(table: Campaign) -> None:
+    deed = heard(table, "wobble sprints 4")
+    assert (deed.title, deed.ready) == ("Sprint: Wobble", True)
+    assert isinstance(deed.act, SprintUnit)
+    assert '9" left' in deed.standing
+    assert heard(table, "the wobble sprints").standing == "Waiting for a die."
+
+
+@pytest.mark.rule("4.1-39", "4.2-18")
+def test_a_group_with_a_benny_is_said_with_its_letter(table: Campaign) -> None:
+    assert "A +1d6" in heard(table, "wobble and ann sprint 6").standing
+    deed = heard(table, "wobble, ann sprint 6 a 3")
+    assert deed.ready
+    assert [each.name for each in deed.who] == ["Wobble", "Wonder Ann"]
+    assert len(table.do(deed.act).lines) == 2
+
+
+@pytest.mark.rule("4.3-14", "4.2-23")
+def test_a_bail_is_said_with_its_die(table: Campaign) -> None:
+    deed = heard(table, "crumpet bails 3")
+    assert isinstance(deed.act, Bail)
+    assert '3" at most' in deed.standing
+    assert heard(table, 'crumpet bails 6 c "into the pond"').ready
+
+
+@pytest.mark.rule("4.3-14")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("crumpet bails 7", "A d6 shows"),
+        ("crumpet bails 3 4", "No die is asked for"),
+        ("crumpet bails 3 quickly", "not understood"),
+        ("wobble and ann bail 3", "by itself"),
+        ("crumpet bails 6 x", "Over the Top"),
+    ],
+)
+def test_what_is_wrong_is_said(table: Campaign, line: str, words: str) -> None:
+    deed = heard(table, line)
+    assert not deed.ready
+    assert words in deed.standing
+
+
+@pytest.mark.rule("4.1-33")
+@pytest.mark.parametrize("line", ["sprint", "bail out", "wo sprints 4", "somebody bails"])
+def test_other_lines_are_no_deeds(table: Campaign, line: str) -> None:
+    call = table.read(roll_call)
+    assert hear_deed(line, call, lambda act: table.reading(act.examine)) is None
+
+
+@pytest.mark.rule("4.1-33", "4.1-39")
+def test_the_command_line_does_it(table: Campaign, capfd: pytest.CaptureFixture[str]) -> None:
+    table.close()
+    file = str(table.path)
+    assert main(["attack", file, "wobble", "sprints", "--dry-run"]) == 0
+    assert "Sprint: Wobble. Waiting for a die." in capfd.readouterr().out
+    assert main(["attack", file, "wobble", "sprints", "4"]) == 0
+    assert '9" left' in capfd.readouterr().out
+    assert main(["attack", file, "wobble", "sprints", "4"]) == 1
+    assert "4.2-02" in capfd.readouterr().err
+    assert main(["attack", file, "ann", "sprints", "--roll", "--json"]) in (0, 1)
+    with Campaign.open(table.path) as again:
+        assert [row.unit_id for row in rows(again, Sprint)][:1] == [1]

@@ -1,0 +1,53 @@
+"""The palette's deeds: `wobble sprints 4` becomes a row of the list, and Enter does it."""
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from ui.campaign.desk import Desk
+from ui.forms.fields import FilledForm
+from ui.forms.forms import ACT_FORMS
+from ui.palette.finds import DO, Find, Hit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from brikdesk.spoken.deeds import Deed
+    from brikdesk.spoken.roll_call import RollCall
+
+
+class PaletteDeed:
+    """Reads a typed line as a deed; `show` opens the form of one that is not complete yet."""
+
+    def __init__(self, desk: Desk, show: "Callable[[FilledForm], None]") -> None:
+        self._desk, self._show = desk, show
+
+    @cached_property
+    def _call(self) -> "RollCall":
+        from brikdesk.spoken.roll_call import roll_call
+
+        return self._desk.read(roll_call)
+
+    def hear(self, typed: str) -> tuple[Hit, ...]:
+        """Return the row of a line that says a deed; an empty tuple for any other."""
+        if len(typed.split()) < 2 or self._desk.read_only:
+            return ()
+        from brikdesk.spoken.deeds import hear_deed
+
+        deed = hear_deed(typed, self._call, self._desk.preview)
+        if deed is None:
+            return ()
+        does = partial(self._do, deed)
+        return (Hit(Find(DO, "ruler", deed.title, does, more=deed.standing)),)
+
+    def _do(self, deed: "Deed") -> None:
+        if deed.ready:
+            self._desk.do(deed.act)
+            return
+        from brikdesk.store.act import act_to_data
+
+        data = act_to_data(deed.act)
+        form = ACT_FORMS[data.pop("act")]
+        lines = [{"unit_id": each} for each in data.pop("with_ids", [])]
+        known = {**data, "with_ids": lines} if lines else data
+        unit_id = known.pop("unit_id")
+        self._show(form.filled(unit_id, **known))
