@@ -190,7 +190,9 @@ class Together(Act):
     acts: Acts
 
     def carry_out(self, session: Session) -> Outcome:
-        """Carry the acts out in their order; if one is refused, all are."""
+        """Carry the acts out in their order; if one is refused, all are. BadInput without a title."""
+        if not self.title.strip():
+            raise BadInput("Several acts as one need a title, which Undo shows.", "title")
         lines: list[Line] = []
         acts = [overruling(act, *self.overruled) for act in self.acts]
         read_ahead(session, acts)
