@@ -43,7 +43,7 @@ from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Look, Theme
 from ui.models.commands import COMMANDS
 from ui.models.queue.the_queue import queue_of
-from ui.panels.units.unit_act import UNIT_ACTS
+from ui.parts.units.unit_act import UNIT_ACTS
 from ui.window.main_window import MainWindow
 from ui.window.start_screen import DIGITS
 

@@ -38,7 +38,7 @@ from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed, fire, foes
 from tests.acts.table import ROUND, end_turn
 from tests.staging import nine_steps
-from ui.parts.tables.kind_marks import icon_of
+from ui.parts.lines.kind_marks import icon_of
 
 WINDOWS = {
     "LaidDice", "PowerUse", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",

@@ -17,9 +17,9 @@ from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
 from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.lines.kind_marks import box_tone
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
-from ui.parts.tables.kind_marks import box_tone
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow

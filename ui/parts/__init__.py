@@ -1,1 +1,1 @@
-"""What several panels share: fields, tables, lines of words and dice, parts of a step."""
+"""What several panels share: fields, tables, units, lines of words and dice, parts of a step."""

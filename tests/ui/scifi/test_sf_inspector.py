@@ -23,8 +23,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
 from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
-from ui.panels.units.inspector_parts import Figures
 from ui.parts.fields.range_bar import RangeBar
+from ui.parts.units.inspector_parts import Figures
 from ui.widgets.citation import Citation
 from ui.widgets.state_chip import StateChip
 

@@ -23,8 +23,8 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.units.inspector import BUTTONS, Inspector
-from ui.panels.units.inspector_parts import Figures, figures_of
 from ui.parts.lines.rich_label import RichLabel
+from ui.parts.units.inspector_parts import Figures, figures_of
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar
 from ui.widgets.rule_notes import RuleNotes

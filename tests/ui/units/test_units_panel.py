@@ -26,8 +26,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.panel import UnitsPanel
-from ui.panels.units.unit_columns import unit_columns
 from ui.parts.tables.cells import Words
+from ui.parts.units.unit_columns import unit_columns
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
 

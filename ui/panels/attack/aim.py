@@ -22,8 +22,8 @@ from ui.panels.attack.company import AttackCompany, Part
 from ui.panels.attack.details import AttackDetails
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.attack.other_modifier import OtherModifier
-from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.pick_list import PLACE, PickList, Rows
+from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.rule_notes import RuleNotes
 

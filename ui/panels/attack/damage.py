@@ -21,10 +21,10 @@ from ui.models.attack.phases import Phase
 from ui.models.attack.picks import by_touch, may_parry
 from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
-from ui.panels.attack.caught_table import CaughtTable
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.strays import StrayTable
 from ui.panels.queue.band_results import BandResults
+from ui.panels.queue.caught_table import CaughtTable
 from ui.panels.queue.outcomes import Expected, Outcomes
 from ui.parts.fields.choice_field import ChoiceField
 

@@ -9,9 +9,9 @@ from brikdesk.store.lines import Line
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.phases import Done
+from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
-from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget

@@ -16,8 +16,8 @@ from ui.models.attack import strays as attack_strays
 from ui.models.attack.controller import AttackController
 from ui.models.attack.strays import Miss
 from ui.models.pick_rows import PickRow
-from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.pick_list import PickList
+from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook

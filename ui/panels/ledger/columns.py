@@ -14,10 +14,10 @@ from brikdesk.turns.ledger import (
     Owner,
     WaitingRow,
 )
+from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, Icon, Side, Words, words
 from ui.parts.tables.column_widths import Gives
-from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.widgets.ammo_pips import MOST_PIPS, Rounds
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.flight_bar import Flight

@@ -9,10 +9,10 @@ from brikdesk.store.act import Act
 from brikdesk.turns.ledger import FieldRow
 from ui.panels.ledger.columns import NOTHING, named, side, whole
 from ui.panels.ledger.table_act import TableAct
+from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, Words, words
 from ui.parts.tables.column_widths import Gives
-from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.widgets.dice.glyph import DieGlyph
 
 _TONES: dict[HazardEffect | None, str] = {

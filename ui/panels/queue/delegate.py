@@ -11,9 +11,9 @@ from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.models.queue.rows import Index, QueueRow
 from ui.models.rows import row_of
+from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_line import RichLine, Words
-from ui.parts.tables.kind_marks import icon_of, token_of
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
 from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.delegate import Delegate

@@ -12,7 +12,7 @@ from brikdesk.turns.steps import DieAsked, Thrower
 from ui.look.theme import Theme
 from ui.models.asking import AsksForDice
 from ui.models.queue.step_draft import DieKey, die_keys, side_by_side
-from ui.parts.tables.kind_marks import box_tone
+from ui.parts.lines.kind_marks import box_tone
 from ui.widgets.dice.box import BoxSize
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow

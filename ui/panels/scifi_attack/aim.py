@@ -22,9 +22,9 @@ from ui.panels.attack.card import AttackCard
 from ui.panels.scifi_attack.aims import SfAims
 from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import SfAttackFields
-from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.pick_list import PLACE, PickList
 from ui.parts.fields.range_bar import RangeBar
+from ui.parts.units.unit_cells import token_of
 from ui.widgets.brushwork import text_width
 from ui.widgets.layout.arranging import Arranging
 

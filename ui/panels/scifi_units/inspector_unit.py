@@ -19,7 +19,7 @@ from ui.campaign.desk import Desk
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.roster import cost_words
-from ui.panels.units.inspector_parts import NOTHING, Figures, named_line
+from ui.parts.units.inspector_parts import NOTHING, Figures, named_line
 
 TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
 

@@ -14,9 +14,9 @@ from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.views.scifi import LoadRow, MemberRow, SfStoreRow, SfWeaponRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.panels.units.inspector_parts import NOTHING, Figures, named_line
 from ui.parts.fields.range_bar import RangeBar
 from ui.parts.tables.rows_view import ENTER
+from ui.parts.units.inspector_parts import NOTHING, Figures, named_line
 from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button

@@ -4,7 +4,7 @@ from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.units import unit
 from ui.campaign.desk import Desk
 from ui.models.scifi_units.roster import SCIFI
-from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
+from ui.parts.units.unit_act import UNIT_ACTS, UnitAct
 
 _ATTACK = UnitAct("attack", "Attack", "attack", "A")
 _DETECTED = UnitAct("detected", "Detected", "search", "D", "MarkDetected")

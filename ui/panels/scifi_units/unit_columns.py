@@ -8,11 +8,11 @@ from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.scifi_units.roster import SfRoster, cost_in_full, cost_words
-from ui.panels.units.unit_cells import NOTHING
-from ui.panels.units.unit_columns import unit_columns, whole
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, words
 from ui.parts.tables.column_widths import Gives
+from ui.parts.units.unit_cells import NOTHING
+from ui.parts.units.unit_columns import unit_columns, whole
 
 Column = Painted[UnitRow]
 FIGURES = ("Action", "Armor", "Move", "Power left")

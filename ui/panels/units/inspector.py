@@ -31,13 +31,13 @@ from ui.panels.scifi_units.unit_acts import (
     letters_of,
     words_of,
 )
-from ui.panels.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
 from ui.panels.units.unit_acts import UNIT_ACTS, UnitActs
-from ui.panels.units.unit_cells import token_of
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.lines.line_pieces import entry_pieces
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import WHY
+from ui.parts.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
+from ui.parts.units.unit_cells import token_of
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.ground import Ground

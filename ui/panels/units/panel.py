@@ -19,7 +19,6 @@ from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
 from ui.panels.scifi_units.unit_columns import columns_for
 from ui.panels.units.unit_acts import UnitActs
-from ui.panels.units.unit_cells import head_cell
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.cell_delegate import Index, Painted
@@ -27,6 +26,7 @@ from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
 from ui.parts.tables.selection import FollowsSelection
+from ui.parts.units.unit_cells import head_cell
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 from ui.widgets.layout.arranging import Arranging

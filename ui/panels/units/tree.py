@@ -16,7 +16,6 @@ from ui.models.rows import row_of
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.unit_acts import UnitActs
-from ui.panels.units.unit_cells import list_cell
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.cell_delegate import Index
@@ -24,6 +23,7 @@ from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
 from ui.parts.tables.selection import FollowsSelection
+from ui.parts.units.unit_cells import list_cell
 from ui.widgets.buttons import Button
 
 

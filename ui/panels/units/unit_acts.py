@@ -13,8 +13,8 @@ from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_acts import acts_of, letters_of
-from ui.panels.units.unit_act import UNIT_ACTS, UnitAct
 from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.units.unit_act import UNIT_ACTS, UnitAct
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack

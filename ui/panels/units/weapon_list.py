@@ -16,11 +16,11 @@ from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
 from ui.models.units.weapon_draft import DERIVED, WeaponDraft
-from ui.panels.units.unit_columns import number, whole
 from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell, Icon, Words
 from ui.parts.tables.column_widths import Gives
 from ui.parts.tables.draft_table import DraftTable
+from ui.parts.units.unit_columns import number, whole
 
 Edit = Callable[[WeaponDraft, str], WeaponDraft]
 NOTHING = "–"

@@ -6,8 +6,8 @@ from brikdesk.dice import Die, Face
 from brikdesk.store.lines import Dice, Part, Tone
 from brikdesk.store.views.log import LogEntry
 from brikdesk.turns.steps import DieAsked, DieWords
+from ui.parts.lines.kind_marks import glyph_token
 from ui.parts.lines.rich_line import Asked, Cited, Picture, Piece, Words
-from ui.parts.tables.kind_marks import glyph_token
 from ui.widgets.dice.glyph import DieGlyph
 
 MOST = 2_000

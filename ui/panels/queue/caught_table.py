@@ -17,7 +17,7 @@ from ui.look.theme import Theme
 from ui.models.catching import Catching, Name, inches_from, named, unit_rows
 from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
-from ui.panels.units.unit_cells import token_of
+from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget

@@ -7,7 +7,10 @@ from typing import Any
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
-from ui.panels.units.unit_cells import (
+from ui.parts.tables.cell_delegate import Painted
+from ui.parts.tables.cells import words
+from ui.parts.tables.column_widths import Gives
+from ui.parts.units.unit_cells import (
     NOTHING,
     die_cell,
     name_cell,
@@ -15,9 +18,6 @@ from ui.panels.units.unit_cells import (
     power_text,
     state_cell,
 )
-from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import words
-from ui.parts.tables.column_widths import Gives
 
 
 def number(typed: str, what: str) -> float:

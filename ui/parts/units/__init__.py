@@ -1,0 +1,1 @@
+"""How units look in lists, columns and the inspector, whatever their game."""
