@@ -14,8 +14,8 @@ from ui.forms.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 
 HERE, FILE = "Played on this computer", "In this file"
 GO_HERE, GO_FILE, LOOK = "Go on with this computer's", "Go on with this file", "Only look"
@@ -91,7 +91,7 @@ class LineageSheet(Sheet):
 
     def _add_ways(self) -> None:
         px = self.theme.px
-        line = Ground(self.theme, "line")
+        line = Backdrop(self.theme, "line")
         line.setFixedHeight(1)
         self.column.addWidget(line)
         foot = QHBoxLayout()

@@ -25,7 +25,7 @@ from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.look.widths import Width, width_of
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.front import bring_to_front
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
@@ -183,7 +183,7 @@ class Settings(Sheet):
         across.setSpacing(px(16))
         across.addWidget(self.list)
         if not self._narrow:
-            edge = Ground(theme, "line")
+            edge = Backdrop(theme, "line")
             edge.setFixedWidth(1)
             across.addWidget(edge)
         across.addLayout(right, 1)

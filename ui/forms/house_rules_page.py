@@ -21,9 +21,9 @@ from ui.forms.rule_editors import OrderEditor, SomeEditor, editor_for, said
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.models.matching import match
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
-from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.held import held_by
 
@@ -187,7 +187,7 @@ class HouseRulesPage(QWidget):
                 self._column.addWidget(plain_label(self.theme, subject, "body", "text3", True))
             row.asked.connect(self.asked)
             self._column.addWidget(row)
-            line = Ground(self.theme, "line")
+            line = Backdrop(self.theme, "line")
             line.setFixedHeight(1)
             self._column.addWidget(line)
         if not rules:

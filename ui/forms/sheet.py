@@ -7,8 +7,8 @@ from typing_extensions import override
 
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.overlay import Overlay
 from ui.widgets.refusal_line import RefusalLine
 
@@ -122,7 +122,7 @@ class Sheet(Overlay):
 
     def _add_foot(self, button: str) -> None:
         px = self.theme.px
-        line = Ground(self.theme, "line")
+        line = Backdrop(self.theme, "line")
         line.setFixedHeight(1)
         self.column.addWidget(line)
         holder = QVBoxLayout()

@@ -33,7 +33,7 @@ from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
 from ui.panels.ledger.tables import tables_for
 from ui.panels.units.unit_acts import attack_by
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
 from ui.widgets.overlay import Overlay
@@ -165,7 +165,7 @@ class Palette(Overlay):
         line.addWidget(self.field, 1)
         line.addWidget(KeyCap(theme, "Esc"))
         self.column.addWidget(top)
-        edge = Ground(theme, "line2")
+        edge = Backdrop(theme, "line2")
         edge.setFixedHeight(1)
         self.column.addWidget(edge)
         self.column.addWidget(self.attack.rows)

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayou
 from ui.campaign.remembered import Remembered
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.drawer import Drawer
-from ui.widgets.ground import Ground
 from ui.widgets.layout.front import bring_to_front
 from ui.widgets.layout.panes import first_in, holds_focus
 from ui.widgets.segmented import Segment, Segmented
@@ -42,7 +42,7 @@ class Body(QStackedWidget):
         self.workspace, self.room = "battle", Width.WIDE
         self.side_in_front = True
         self._in_middle = ""
-        self.units_frame = Ground(theme, "bg1")
+        self.units_frame = Backdrop(theme, "bg1")
         self.units_frame.setAccessibleName("Units")
         self._units_column = QVBoxLayout(self.units_frame)
         self._units_column.setContentsMargins(0, 0, 0, 0)
@@ -123,7 +123,7 @@ class Body(QStackedWidget):
             continue
 
     def _lay_out(self) -> None:
-        holder = Ground(self.theme, "bg0")
+        holder = Backdrop(self.theme, "bg0")
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

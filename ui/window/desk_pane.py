@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk.turns.queue import Queue
 from ui.look.theme import Theme
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.front import bring_to_front, take_away
 from ui.widgets.segmented import Segment, Segmented
 
@@ -18,7 +18,7 @@ LATER = (Segment("Attack", "attack"), Segment("Log", "log"))
 """The tabs after that of the queue; the words of that one change."""
 
 
-class DeskPane(Ground):
+class DeskPane(Backdrop):
     """Start, Attack and Log; an inspector or an editor covers them until Esc.
 
     `make` makes a panel by name. `aside_changed` is emitted when the covering panel comes or goes,

@@ -10,9 +10,9 @@ from ui.look.shortcuts import key_of
 from ui.look.text import tip
 from ui.look.theme import Theme
 from ui.models.commands import Commands
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_centred, draw_focus, draw_plate, square_in
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.painted import PaintedButton
 
@@ -74,7 +74,7 @@ class RailButton(PaintedButton):
             draw_focus(painter, box, theme, px(8))
 
 
-class Rail(Ground):
+class Rail(Backdrop):
     """The rail. `chosen` brings the name of a workspace; Up and Down move the focus."""
 
     chosen = Signal(str)

@@ -14,8 +14,8 @@ from ui.look.override import override
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
-from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.painted import PaintedWidget
@@ -48,7 +48,7 @@ class Brick(PaintedWidget):
         paint_icon(painter, box, self.theme, "logo")
 
 
-class StartScreen(Ground):
+class StartScreen(Backdrop):
     """Five ways to begin, and recent files.
 
     `chosen` brings the name of a command, `file_chosen` a path.

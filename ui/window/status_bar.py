@@ -11,9 +11,9 @@ from ui.look.announce import announce
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_line, text_width
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedWidget
@@ -62,7 +62,7 @@ class KeysLine(PaintedWidget):
             left += cap + px(8) + wide + px(18)
 
 
-class StatusBar(Ground):
+class StatusBar(Backdrop):
     """Outcome, ways to go on, keys and dice. Outcomes are read out politely, trouble at once."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -13,9 +13,9 @@ from ui.look.text import ElidedLabel, plain_label, tip
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width
 from ui.models.commands import Commands
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
 from ui.widgets.turn_order import Seated, TurnOrder
@@ -99,7 +99,7 @@ class SearchButton(PaintedButton):
             draw_line(painter, line, words, theme.font("small"), theme.color("text3"))
 
 
-class TopBar(Ground):
+class TopBar(Backdrop):
     """The bar. Its buttons trigger the window's commands; `menu_asked` asks for the menus."""
 
     menu_asked = Signal()

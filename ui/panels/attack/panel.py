@@ -20,14 +20,14 @@ from ui.panels.attack.foot import AttackFoot
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.roll import RollBlock
 from ui.panels.queue.body import QueueBody
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
-from ui.widgets.ground import Ground
 
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 NO_BATTLE = "No battle is running: nobody can attack."
 
 
-class AttackPanel(Ground):
+class AttackPanel(Backdrop):
     """Three blocks; without room for all of them, those that are done fold to a line."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

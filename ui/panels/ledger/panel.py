@@ -16,9 +16,9 @@ from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.filter_field import FilterField
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
-from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields")
@@ -198,7 +198,7 @@ class LedgerPanel(QWidget):
         self._arrange()
 
     def _lay_out(self) -> None:
-        self._page = Ground(self.theme, "bg1")
+        self._page = Backdrop(self.theme, "bg1")
         # Its top left corner stays where it is while rows come and go, so Qt need not paint the
         # cards that are there already.
         self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)

@@ -18,9 +18,9 @@ from ui.panels.log.line_list import LogList
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
 from ui.parts.tables.filter_field import FilterField
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
 from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.ground import Ground
 from ui.widgets.layout.arranging import Arranging
 
 WIDE = 720
@@ -31,7 +31,7 @@ TYPE_PAUSE = 150
 """Milliseconds after the last key until the search begins."""
 
 
-class LogPanel(Ground):
+class LogPanel(Backdrop):
     """The log, in the desk pane or as a workspace; its layout follows its width."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -51,7 +51,7 @@ class LogPanel(Ground):
         self._dice_head = plain_label(theme, "Dice", "caption", "text3", strong=True)
         self.dice = plain_label(theme, "", "small", "text2")
         self._sample = RichLabel(theme, _sample())
-        self._side = Ground(theme, "bg1", Qt.Edge.RightEdge)
+        self._side = Backdrop(theme, "bg1", Qt.Edge.RightEdge)
         self._pause = QTimer(self, singleShot=True, interval=TYPE_PAUSE)
         self._lay_out()
         self.setFocusProxy(self.list)

@@ -14,9 +14,9 @@ from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.citation import Citation
-from ui.widgets.ground import Ground
 from ui.widgets.painted import PaintedButton
 from ui.widgets.reading_card import ReadingCard
 
@@ -120,7 +120,7 @@ class WhyCard(ReadingCard):
         table.addWidget(self._points(_total(each), "text", strong=True), 0, 0)
         name = f"{each.name}{_held(each)}"
         table.addWidget(plain_label(self.theme, name, "body", strong=True, wrap=True), 0, 1, 1, 2)
-        rule = Ground(self.theme, "line")
+        rule = Backdrop(self.theme, "line")
         rule.setFixedHeight(1)
         table.addWidget(rule, 1, 0, 1, 3)
         row = 2

@@ -18,7 +18,7 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.arranging import Arranging
 
 QUEUE, CARD, LOG = 348, 640, 332
@@ -26,7 +26,7 @@ WITH_LOG, WITH_QUEUE = 1160, 820
 """Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
-class LargeView(Ground):
+class LargeView(Backdrop):
     """The same queue as the desk's Start panel, with 84 px dice."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -40,8 +40,8 @@ class LargeView(Ground):
         self.closing = ClosingCard(theme, self.controller, large=True, parent=self)
         self.log = TurnLog(theme, desk, hub, self.controller)
         self.keys = QueueKeys(self.controller, self.card, hub)
-        self._left = Ground(theme, "bg1", Qt.Edge.RightEdge)
-        self._right = Ground(theme, "bg1", Qt.Edge.LeftEdge)
+        self._left = Backdrop(theme, "bg1", Qt.Edge.RightEdge)
+        self._right = Backdrop(theme, "bg1", Qt.Edge.LeftEdge)
         self._body = QueueBody(self.keys)
         self._scroll = QScrollArea()
         self._lay_out()

@@ -17,14 +17,14 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.arranging import Arranging
 
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
 
 
-class StartPanel(Ground):
+class StartPanel(Backdrop):
     """Settled steps folded, the current one as a card, those that wait below."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

@@ -25,8 +25,8 @@ from ui.forms.field_box import FieldBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.report.job import Gather
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.list_box import ListBox
 from ui.widgets.segmented import Segment, Segmented
 
@@ -56,7 +56,7 @@ class ElidedBox(ListBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
-class ReportChoices(Ground):
+class ReportChoices(Backdrop):
     """The choices and buttons of a report.
 
     `changed` is emitted when something else is chosen, the other signals by their buttons.

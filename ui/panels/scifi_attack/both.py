@@ -13,14 +13,14 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import Wanted, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import SfAttackPanel
-from ui.widgets.ground import Ground
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.front import bring_to_front
 from ui.widgets.segmented import Segment, Segmented
 
 SEGMENTS = (Segment("BrikWars"), Segment("Sci-fi"))
 
 
-class BothAttacks(Ground):
+class BothAttacks(Backdrop):
     """Both attack panels, one of them shown; G switches to the other."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

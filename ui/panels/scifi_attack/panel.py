@@ -17,14 +17,14 @@ from ui.panels.scifi_attack.focus import SfAttackFocus
 from ui.panels.scifi_attack.foot import SfAttackFoot
 from ui.panels.scifi_attack.keys import SfAttackKeys
 from ui.panels.scifi_attack.shots import SfDoneBlock, SfShotsBlock
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
-from ui.widgets.ground import Ground
 
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 NO_BATTLE = "No battle is running: nobody can fire."
 
 
-class SfAttackPanel(Ground):
+class SfAttackPanel(Backdrop):
     """Three blocks; the one in use is open, and a click folds or unfolds any of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

@@ -18,10 +18,10 @@ from ui.parts.fields.range_bar import RangeBar
 from ui.parts.tables.rows_view import ENTER
 from ui.parts.units.inspector_parts import NOTHING, Figures, named_line
 from ui.widgets.ammo_pips import AmmoPips, Rounds
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.citation import Citation
-from ui.widgets.ground import Ground
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.state_chip import ChipLook, StateChip
@@ -51,7 +51,7 @@ class SfWeaponPart(PaintedWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(f"{weapon.name}. {_figures_words(weapon)}")
-        line = Ground(theme, "line")
+        line = Backdrop(theme, "line")
         line.setFixedHeight(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(*[theme.px(RING)] * 4)

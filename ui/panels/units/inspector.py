@@ -38,9 +38,9 @@ from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import WHY
 from ui.parts.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
 from ui.parts.units.unit_cells import token_of
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
-from ui.widgets.ground import Ground
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.power_bar import PowerBar, PowerLeft
@@ -70,7 +70,7 @@ Shown = tuple[
 """The unit, its weapons, its log lines, its Sci-fi facts, and the house rules to remember."""
 
 
-class Inspector(Ground):
+class Inspector(Backdrop):
     """Follows the selected unit. Letters act on it; Esc goes to the window, which closes it."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -328,7 +328,7 @@ class Inspector(Ground):
     def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
         if not lines:
             return
-        line = Ground(self.theme, "line")
+        line = Backdrop(self.theme, "line")
         line.setFixedHeight(1)
         column.addWidget(line)
         column.addWidget(plain_label(self.theme, "Last", "body", strong=True))

@@ -12,8 +12,8 @@ from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, WeaponSta
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.ammo_pips import MOST_PIPS, AmmoPips, Rounds
+from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_centred, draw_plate
-from ui.widgets.ground import Ground
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.state_chip import ChipLook, StateChip
@@ -108,7 +108,7 @@ class WeaponPart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(8))
-        line = Ground(theme, "line")
+        line = Backdrop(theme, "line")
         line.setFixedHeight(1)
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)

@@ -9,7 +9,7 @@ from ui.look.theme import Theme
 from ui.widgets.painted import PaintedWidget
 
 
-class Ground(PaintedWidget):
+class Backdrop(PaintedWidget):
     """Fills itself with the colour `token`; a separator runs along `edge`, if one is named."""
 
     def __init__(
