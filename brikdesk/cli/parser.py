@@ -85,6 +85,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_looking(command)
     _add_keeping(command)
     _add_printing(command)
+    _add_terrain(command)
     return parser, frozenset(commands.choices)
 
 
@@ -233,6 +234,23 @@ def _add_printing(command: Command) -> None:
     shot.add_argument("--theme", choices=("dark", "light"), default="dark")
     shot.add_argument("--text", metavar="PERCENT", type=_percent, default=100)
     shot.add_argument("--list", action="store_true", help="name the scenes")
+
+
+def _add_terrain(command: Command) -> None:
+    words = "save the table and its terrain as a file, or lay it out from one"
+    terrain = command("terrain", "terrain:save", words, file="")
+    what = terrain.add_subparsers(metavar="save|load", parser_class=Parser, required=True)
+    save = what.add_parser("save", help="write a file that a person can read and change")
+    save.set_defaults(does="terrain:save")
+    save.add_argument("file", metavar="FILE", help="a campaign file")
+    save.add_argument("-o", "--output", metavar="OUT.json", required=True)
+    load = what.add_parser("load", help="lay out terrain from such a file, as one act")
+    load.set_defaults(does="terrain:load")
+    load.add_argument("file", metavar="FILE", help="a campaign file")
+    load.add_argument("template", metavar="TERRAIN.json", help="a file that save wrote")
+    load.add_argument("--instead", action="store_true", help="take away what stands there now")
+    _accept(load)
+    _json(load)
 
 
 def _whole(word: str, most: int, what: str) -> int:
