@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Protocol
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.ground.round import point_to_edge
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
@@ -47,9 +47,7 @@ def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
     # What explodes in a unit's hands or hold needs no map to reach that unit.
     if unit.id == blast.carrier_id:
         return 0.0
-    if blast.x is None or blast.y is None or unit.x is None or unit.y is None:
-        return None
-    return max(0.0, hypot(unit.x - blast.x, unit.y - blast.y) - unit.size / 2)
+    return point_to_edge(blast.x, blast.y, unit)
 
 
 def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:

@@ -10,13 +10,13 @@ from brikdesk import text
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.fire.fires import distance
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import Shot, plan_shot
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
@@ -360,7 +360,7 @@ def distance_to(armed: Armed, target: Target) -> float:
         return typed
     measured = None
     if target.unit:
-        measured = distance(armed.bearer, target.unit)
+        measured = edge_to_edge(armed.bearer, target.unit)
     elif target.aim.x is not None and target.aim.y is not None and armed.bearer.x is not None:
         measured = math.dist((armed.bearer.x, armed.bearer.y or 0), (target.aim.x, target.aim.y))
     if measured is None:

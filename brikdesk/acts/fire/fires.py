@@ -1,13 +1,13 @@
 """Fires as rows: what is near them, how they start and grow, who drives them, how they go out."""
 
 from collections.abc import Sequence
-from math import hypot
 
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.fire.burning import room_for_fire
 from brikdesk.rules.brikwars.fire.catching_fire import fire_after_ignition, largest_fire
 from brikdesk.rules.brikwars.fire.fire_driver import driver, driver_after_capture, has_own_turn
@@ -36,7 +36,7 @@ def neighbours(session: Session, unit: Unit, reach: float) -> list[tuple[Unit, f
     position, are returned too: last, with the distance None.
     """
     others = (other for other in _on_table(session) if other.id != unit.id)
-    found = [(other, distance(unit, other)) for other in others]
+    found = [(other, edge_to_edge(unit, other)) for other in others]
     near = [(other, inches) for other, inches in found if inches is None or inches <= reach]
     return sorted(near, key=lambda pair: (pair[1] is None, pair[1] or 0.0, pair[0].id))
 
@@ -46,15 +46,6 @@ def _on_table(session: Session) -> Sequence[Unit]:
     return known(
         session, "on the table", lambda: session.exec(there).all(), Unit, "fate", "on_table"
     )
-
-
-def distance(one: Unit, other: Unit) -> float | None:
-    """Return the inches between the edges of two units; None if a position is unknown."""
-    if one.x is None or one.y is None or other.x is None or other.y is None:
-        return None
-    # The Size counts as a diameter: the program knows no outlines.
-    apart = hypot(one.x - other.x, one.y - other.y) - (one.size + other.size) / 2
-    return max(0.0, apart)
 
 
 def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
@@ -242,5 +233,5 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
 
 def how_far(unit: Unit, other: Unit) -> str:
     """Return the distance between two units in words; "" if it is unknown."""
-    inches = distance(unit, other)
+    inches = edge_to_edge(unit, other)
     return "" if inches is None else f'{inches:.1f}" away'

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.fire.fires import distance
 from brikdesk.acts.heed import heed
 from brikdesk.acts.roster.scouting import TRACKING, has_optical_tool, has_specialty
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import actions_left_now, check_action, take_action
 from brikdesk.errors import BadInput
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.hazards.marks import may_mark
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
@@ -69,7 +69,7 @@ class MarkTarget(Act):
         tracks = has_specialty(scout, TRACKING)
         why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
         self.refuse_if(not tracks, "F.3-08", why, session)
-        inches = distance(scout, target) if self.distance is None else self.distance
+        inches = edge_to_edge(scout, target) if self.distance is None else self.distance
         if inches is not None and not 0 <= inches <= 1000:
             raise BadInput('A distance is 0" or more.', "distance")
         left = actions_left_now(session, scout)

@@ -1,7 +1,7 @@
 """Responses: the units that may answer what another one does, and that one of them does (4.3)."""
 
 from dataclasses import dataclass
-from math import atan2, degrees, hypot
+from math import atan2, degrees
 
 from sqlmodel import Session, col, select
 
@@ -11,6 +11,7 @@ from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.responding import Order, in_view, may_respond, who_is_first
 from brikdesk.store.act import Act
@@ -135,11 +136,8 @@ def _asked(own: bool, row: Responder) -> tuple[bool, bool, int, float, int]:
 def _from(unit: Unit, other: Unit, facing: float | None) -> tuple[float | None, bool | None]:
     if unit.x is None or unit.y is None or other.x is None or other.y is None:
         return None, None
-    across, down = other.x - unit.x, other.y - unit.y
-    away = max(0.0, hypot(across, down) - (unit.size + other.size) / 2)
-    if facing is None:
-        return away, None
-    return away, in_view(facing, degrees(atan2(across, -down)))
+    bearing = degrees(atan2(other.x - unit.x, unit.y - other.y))
+    return edge_to_edge(unit, other), None if facing is None else in_view(facing, bearing)
 
 
 def _no(session: Session, unit: Unit, other: Unit) -> No | None:

@@ -1,10 +1,11 @@
 """Distances of units from a point of the map, for explosions."""
 
 from dataclasses import dataclass
-from math import hypot
+from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
+from brikdesk.ground.round import point_to_edge
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.store.views import view
 
@@ -15,6 +16,12 @@ class NearRow:
 
     unit_id: int
     distance: float
+
+
+class _Standing(NamedTuple):
+    x: float | None
+    y: float | None
+    size: int
 
 
 @view(Unit)
@@ -34,8 +41,8 @@ def near_point(
     for unit_id, left, top, size in session.exec(standing):
         if carrier_id is not None and unit_id == carrier_id:
             found.append(NearRow(carrier_id or 0, 0.0))
-        elif x is not None and y is not None and left is not None and top is not None:
-            away = max(0.0, hypot(left - x, top - y) - size / 2)
-            if away <= reach:
+        else:
+            away = point_to_edge(x, y, _Standing(left, top, size))
+            if away is not None and away <= reach:
                 found.append(NearRow(unit_id or 0, away))
     return tuple(sorted(found, key=lambda row: (row.distance, row.unit_id)))

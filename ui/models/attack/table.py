@@ -5,6 +5,7 @@ from math import hypot
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.preview import unit_key
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
@@ -113,12 +114,7 @@ class AttackTable:
     def apart(self, one: int | None, other: int | None) -> float | None:
         """Return the inches between the edges of two units; None if a place is not known."""
         first, second = self.unit(one), self.unit(other)
-        if first is None or second is None:
-            return None
-        if first.x is None or first.y is None or second.x is None or second.y is None:
-            return None
-        between = hypot(first.x - second.x, first.y - second.y) - (first.size + second.size) / 2
-        return max(0.0, between)
+        return edge_to_edge(first, second) if first and second else None
 
     def distance(self, draft: AttackDraft) -> float | None:
         """Return the inches to the target as typed, else by the map; None if neither is known."""
