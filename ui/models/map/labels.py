@@ -1,12 +1,15 @@
 """Places for labels beside what they name, so that none lies over another."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 CELL = 128.0
 """Pixels of the grid in which boxes are looked up; about the width of a label."""
+
+AT_ONCE = 50
+"""Boxes that are noted without a pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +28,19 @@ class Wanted:
 
 
 def place_labels(
-    wanted: Iterable[Wanted], taken: Sequence[QRectF], room: QRectF, gap: float = 2.0
-) -> dict[str, QRectF]:
+    wanted: Iterable[Wanted], taken: Iterable[QRectF], room: QRectF, gap: float = 2.0
+) -> Generator[None, None, dict[str, QRectF]]:
     """Return the box of each label for which there is room: below, right, left or above its owner.
 
     `taken` are boxes that labels keep clear of, as those of tokens. Labels never overlap each
-    other or leave the `room`; one that finds no place is left out.
+    other or leave the `room`; one that finds no place is left out. Each `yield` is where the work
+    may pause.
     """
-    tokens, labels = _Boxes(taken), _Boxes(())
+    tokens, labels = _Boxes(), _Boxes()
+    for number, box in enumerate(taken):
+        tokens.add(box)
+        if number % AT_ONCE == 0:
+            yield
     placed: dict[str, QRectF] = {}
     for one in sorted(wanted, key=lambda each: (not each.must, -each.rank, each.key)):
         boxes = list(_around(one, gap))
@@ -42,6 +50,7 @@ def place_labels(
         if box is not None:
             placed[one.key] = box
             labels.add(box)
+        yield
     return placed
 
 
@@ -57,10 +66,8 @@ def _around(one: Wanted, gap: float) -> Iterator[QRectF]:
 class _Boxes:
     """Boxes in a grid, so that a thousand labels do not each ask a thousand others."""
 
-    def __init__(self, boxes: Iterable[QRectF]) -> None:
+    def __init__(self) -> None:
         self._cells: dict[tuple[int, int], list[QRectF]] = {}
-        for box in boxes:
-            self.add(box)
 
     def add(self, box: QRectF) -> None:
         """Note a box."""

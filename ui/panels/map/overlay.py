@@ -1,6 +1,6 @@
 """What is painted over the table at the same size at every zoom: selection, labels, tools."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from heapq import nlargest
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -53,12 +53,17 @@ class Overlay:
         self.shot: Shot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._placed_for: tuple[object, ...] = ()
+        self._placed_at, self._forgotten = 1.0, 0
+        self._owners: dict[str, QPointF] = {}
+        view.sharpened.append(self.sharpen)
         self._words: dict[str, tuple[str, str, bool]] = {}
         self._plates: dict[tuple[str, str, bool], QPixmap] = {}
 
     def forget(self) -> None:
         """Place the labels again when they are next painted."""
         self._placed = None
+        self._words.clear()
+        self._forgotten += 1
 
     def restyle(self) -> None:
         """Draw the labels anew, in the colours and sizes of the theme."""
@@ -78,7 +83,8 @@ class Overlay:
             draw_focus(painter, room, self._theme, self._theme.px(8))
 
     def boxes(self) -> dict[str, QRectF]:
-        """Return where each label is painted, in pixels of the view."""
+        """Return where each label is painted when the zoom rests, in pixels of the view."""
+        self._view.settle()
         corner = self._view.to_view(QPointF(0, 0))
         return {key: box.translated(corner) for key, box in self._labels().items()}
 
@@ -106,16 +112,36 @@ class Overlay:
 
     def _labels(self) -> dict[str, QRectF]:
         """Return the boxes of labels in pixels, counted from the far left corner of the table."""
-        asked = (self._view.scale_now, self.selected, self.hidden, self.roomy)
-        if self._placed is None or self._placed_for != asked:
-            self._words = {}
-            wanted = list(self._wanted())
-            tokens = [self._pixels(token.unit_id) for token in self._scene.tokens]
-            if UNITS in self.hidden:
-                tokens = []
-            self._placed = place_labels(wanted, tokens, self._room())
-            self._placed_for = asked
-        return self._placed
+        scale = self._view.scale_now
+        elsewhere = self._placed_at != scale and self._view.at_rest
+        if self._placed is None or self._placed_for != self._asked() or elsewhere:
+            for _ in self._place():
+                pass
+        placed, before = self._placed or {}, self._placed_at
+        if before == scale:
+            return placed
+        # While it is zoomed each label stays beside what it names.
+        return {
+            key: box.translated(self._owners[key] * (scale - before)) for key, box in placed.items()
+        }
+
+    def sharpen(self) -> Iterator[None]:
+        """Place the labels if they were placed for another zoom; it may pause in between."""
+        if LABELS not in self.hidden and self._placed_at != self._view.scale_now:
+            yield from self._place()
+
+    def _asked(self) -> tuple[object, ...]:
+        return self.selected, self.hidden, self.roomy, self._forgotten
+
+    def _place(self) -> Generator[None, None, None]:
+        asked, scale = self._asked(), self._view.scale_now
+        wanted = list(self._wanted())
+        shown = () if UNITS in self.hidden else list(self._scene.tokens)
+        tokens = (self._pixels(token.unit_id) for token in shown)
+        placed = yield from place_labels(wanted, tokens, self._room())
+        if asked == self._asked():
+            self._placed, self._placed_for, self._placed_at = placed, asked, scale
+            self._owners = {one.key: one.beside.center() / scale for one in wanted}
 
     def _room(self) -> QRectF:
         """Return the table with what is around it when it is seen whole, in pixels."""

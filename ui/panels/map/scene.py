@@ -1,6 +1,6 @@
 """What lies on the table as items of a scene in inches; each kind is a layer that can be hidden."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -47,6 +47,7 @@ class MapScene(QGraphicsScene):
         self._shown: dict[str, Sequence[object]] = {}
         self._units: dict[int, QGraphicsPixmapItem] = {}
         self._tokens: dict[int, UnitToken] = {}
+        self._sides: dict[int, tuple[int, float]] = {}
         self._hidden: frozenset[str] = frozenset()
         self._scale, self._ratio = 1.0, 1.0
 
@@ -75,6 +76,7 @@ class MapScene(QGraphicsScene):
             return False
         for gone in self._tokens.keys() - now.keys():
             self.removeItem(self._units.pop(gone))
+            del self._sides[gone]
         for unit_id, token in now.items():
             if self._tokens.get(unit_id) != token:
                 self._place(token)
@@ -83,15 +85,25 @@ class MapScene(QGraphicsScene):
 
     def set_scale(self, scale: float, ratio: float) -> None:
         """Draw tokens for a zoom of `scale` pixels to the inch on a screen of this pixel ratio."""
-        if (scale, ratio) == (self._scale, self._ratio):
-            return
-        before = self._caching()
-        self._scale, self._ratio = scale, ratio
-        if self._caching() is not before:
-            for item in (item for items in self._layers.values() for item in items):
-                item.setCacheMode(self._caching())
-        for token in self._tokens.values():
-            self._dress(self._units[token.unit_id], token)
+        self._take_scale(scale, ratio)
+        for _ in self.sharpen():
+            pass
+
+    def stretch(self, scale: float, ratio: float) -> None:
+        """Take up another zoom with the pictures that there are, larger or smaller."""
+        self._take_scale(scale, ratio)
+        sides = self._sides_by_size()
+        for unit_id, token in self._tokens.items():
+            self._units[unit_id].setScale(sides[token.size] / self._sides[unit_id][0])
+
+    def sharpen(self) -> Iterator[None]:
+        """Draw the tokens that were drawn for another zoom; it may pause after each."""
+        for unit_id in list(self._tokens):
+            token = self._tokens.get(unit_id)  # an act may take it away meanwhile
+            wanted = token and (self.pictures.side_of_size(token.size, self._scale), self._ratio)
+            if token is not None and self._sides[unit_id] != wanted:
+                self._dress(self._units[unit_id], token)
+                yield
 
     def hide_layers(self, hidden: frozenset[str]) -> None:
         """Hide these layers and show all others."""
@@ -146,6 +158,18 @@ class MapScene(QGraphicsScene):
         self._layers[layer] = made
         self._shown[layer] = things
 
+    def _take_scale(self, scale: float, ratio: float) -> None:
+        before = self._caching()
+        self._scale, self._ratio = scale, ratio
+        if self._caching() is not before:
+            for item in (item for items in self._layers.values() for item in items):
+                item.setCacheMode(self._caching())
+
+    def _sides_by_size(self) -> dict[int, int]:
+        """Return how many pixels wide a token of each Size is now."""
+        sizes = {token.size for token in self._tokens.values()}
+        return {size: self.pictures.side_of_size(size, self._scale) for size in sizes}
+
     def _caching(self) -> QGraphicsItem.CacheMode:
         """Return how items are kept: outlines with soft edges are slower to draw than pictures."""
         if self._scale > LARGEST_PICTURES:
@@ -171,6 +195,8 @@ class MapScene(QGraphicsScene):
         size = picture.deviceIndependentSize()
         item.setPixmap(picture)
         item.setOffset(-size.width() / 2, -size.height() / 2)
+        item.setScale(1.0)
+        self._sides[token.unit_id] = (self.pictures.side_of(token, self._scale), self._ratio)
 
     def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
         if isinstance(thing, Lying):

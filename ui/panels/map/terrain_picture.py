@@ -1,10 +1,10 @@
 """The terrain of a table as one picture for each zoom step: to pan it is to shift the picture."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
@@ -22,6 +22,12 @@ from ui.widgets.brushwork import painting
 LARGEST = 6_000_000
 """Pixels of the largest picture that is kept, 24 MB. Nearer than that, what is seen is drawn anew."""
 
+AT_ONCE = 20
+"""Outlines that are drawn without a pause; to draw one takes a twentieth of a millisecond."""
+
+_WHOLE = QRectF()
+"""All of a picture."""
+
 FLAT = (TerrainKind.HILL, TerrainKind.WATER, TerrainKind.ROAD)
 """Kinds that lie under all others, from below."""
 
@@ -33,10 +39,12 @@ class TerrainPicture:
         self._theme, self._view = theme, view
         # Items that no view shows: Qt knows best how to draw outlines, clipped and in order.
         self._scene = QGraphicsScene(view)
+        self._outlines: list[QGraphicsPathItem] = []
         self._pieces: Sequence[Piece] = ()
         self._table = QRectF()
         self._drawn: QPixmap | None = None
         self._drawn_at = (0.0, 0.0)
+        view.sharpened.append(self.sharpen)
 
     def show_ground(self, ground: Ground) -> None:
         """Take up the terrain as it is now."""
@@ -51,6 +59,7 @@ class TerrainPicture:
         for item in self._scene.items():
             if item.parentItem() is None:
                 self._scene.removeItem(item)
+        self._outlines = []
         marks = marks_for(len(self._pieces))
         levels = {kind: level for level, kind in enumerate(FLAT)}
         for piece in sorted(self._pieces, key=lambda each: levels.get(each.kind, len(FLAT))):
@@ -63,29 +72,59 @@ class TerrainPicture:
         if not self._pieces:
             return
         view, bounds = self._view, self._scene.sceneRect()
-        scale, ratio = view.scale_now, view.devicePixelRatioF()
-        pixels = bounds.width() * bounds.height() * (scale * ratio) ** 2
         corner = view.to_view(bounds.topLeft())
-        if pixels > LARGEST:
-            self._drawn = None
+        if self._drawn is not None and not view.at_rest:
+            # Not on whole pixels: it would tremble beside the tokens while it grows.
+            painter.drawPixmap(QRectF(corner, bounds.size() * view.scale_now), self._drawn, _WHOLE)
+            return
+        if self._too_large():
             room = QRectF(view.viewport().rect())
             source = QRectF(view.to_table(room.topLeft()), view.to_table(room.bottomRight()))
             self._scene.render(painter, room, source, Qt.AspectRatioMode.IgnoreAspectRatio)
             return
-        if self._drawn is None or self._drawn_at != (scale, ratio):
-            self._drawn, self._drawn_at = self._draw(bounds, scale, ratio), (scale, ratio)
+        for _ in self.sharpen():
+            pass
+        assert self._drawn is not None
         # On whole pixels: half a pixel would blur every edge.
         painter.drawPixmap(QPointF(round(corner.x()), round(corner.y())), self._drawn)
 
-    def _draw(self, bounds: QRectF, scale: float, ratio: float) -> QPixmap:
+    def sharpen(self) -> Iterator[None]:
+        """Draw the picture if it was drawn for another zoom; it may pause after each outline."""
+        view = self._view
+        at = (view.scale_now, view.devicePixelRatioF())
+        if not self._pieces or self._too_large() or (self._drawn and self._drawn_at == at):
+            return
+        scale, ratio = at
+        bounds = self._scene.sceneRect()
         wide, high = math.ceil(bounds.width() * scale), math.ceil(bounds.height() * scale)
         picture = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
-        target = QRectF(0, 0, bounds.width() * scale, bounds.height() * scale)
-        with painting(picture) as painter:
-            self._scene.render(painter, target, bounds, Qt.AspectRatioMode.IgnoreAspectRatio)
-        return picture
+        place = QTransform.fromScale(scale, scale).translate(-bounds.left(), -bounds.top())
+        items = self._outlines
+        for first in range(0, len(items), AT_ONCE):
+            with painting(picture) as painter:
+                painter.setTransform(place, combine=True)
+                for item in items[first : first + AT_ONCE]:
+                    self._paint_item(painter, item)
+            yield
+        if items is self._outlines:
+            self._drawn, self._drawn_at = picture, at
+
+    def _paint_item(self, painter: QPainter, item: QGraphicsPathItem) -> None:
+        clipped = item.parentItem() is not None
+        if clipped:
+            painter.setClipRect(self._table)
+        painter.setPen(item.pen())
+        painter.setBrush(item.brush())
+        painter.drawPath(item.path())
+        if clipped:
+            painter.setClipping(False)
+
+    def _too_large(self) -> bool:
+        bounds, view = self._scene.sceneRect(), self._view
+        scale = view.scale_now * view.devicePixelRatioF()
+        return bounds.width() * bounds.height() * scale**2 > LARGEST
 
     def _items(self, piece: Piece, marks: int) -> Iterable[QGraphicsItem]:
         outline = outline_of(piece.points, piece.radius)
@@ -99,8 +138,11 @@ class TerrainPicture:
         surface = QGraphicsPathItem(surface_of(piece, outline, marks))
         surface.setPen(surface_pen(self._theme, piece))
         if water and self._table.contains(outline.boundingRect()):
+            self._outlines.append(item)
             return [self._clipped(item)]
-        return [item] if surface.path().isEmpty() else [item, surface]
+        items = [item] if surface.path().isEmpty() else [item, surface]
+        self._outlines += items
+        return items
 
     def _clipped(self, item: QGraphicsItem) -> QGraphicsItem:
         """Return an item whose soft edge ends where the table ends."""

@@ -47,7 +47,11 @@ class TokenPictures:
 
     def side_of(self, token: UnitToken, scale: float) -> int:
         """Return the pixels a token is wide: true to scale, and never too small for its initials."""
-        return max(self._theme.px(SMALLEST), round(token.size * scale))
+        return self.side_of_size(token.size, scale)
+
+    def side_of_size(self, size: int, scale: float) -> int:
+        """Return the pixels that a token of so many inches of Size is wide."""
+        return max(self._theme.px(SMALLEST), round(size * scale))
 
     def picture(self, token: UnitToken, scale: float, ratio: float) -> QPixmap:
         """Return the picture of a token; its middle is where the unit stands."""

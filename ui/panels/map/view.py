@@ -1,8 +1,8 @@
 """The view of the map: zoom, pan, and what is painted over the table at the same size always."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Theme
+from ui.panels.map.in_slices import InSlices
 from ui.panels.map.scene import MapScene
 from ui.widgets.layout.arranging import Arranging
 
@@ -29,6 +30,9 @@ CLOSEST, FARTHEST = 160.0, 2.0
 STEP = 1.25
 """How much nearer one step of the zoom comes."""
 
+AT_REST = 150
+"""Milliseconds after a step of the zoom until what lies on the table is drawn anew."""
+
 _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 
 
@@ -39,7 +43,8 @@ class MapView(QGraphicsView):
     was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
     about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1).
     `painted_over` and `painted_under` paint in
-    pixels of the view.
+    pixels of the view. While it is zoomed step by step (`at_rest` is off) pictures that were drawn
+    for another zoom are shown larger or smaller; what is in `sharpened` then draws them anew.
     """
 
     pressed = Signal(QPointF)
@@ -62,6 +67,13 @@ class MapView(QGraphicsView):
         self._map, self._table = scene, QRectF(0, 0, 40, 30)
         self._fitted, self._panned = True, QPoint()
         self._panning = False
+        self.at_rest = True
+        self.sharpened: list[Callable[[], Iterator[None]]] = [scene.sharpen]
+        self._slices, self._rest = InSlices(self), QTimer(self)
+        self._slices.done.connect(self._sharp)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(AT_REST)
+        self._rest.timeout.connect(self._sharpen)
         self.setAccessibleName("Map")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -106,9 +118,22 @@ class MapView(QGraphicsView):
         anchor = at or QPointF(self.viewport().rect().center())
         point = self.to_table(anchor)
         scale = min(CLOSEST, max(FARTHEST, self.scale_now * STEP**steps))
-        self._fitted = False
-        self._set_scale(scale)
+        self._fitted = self.at_rest = False
+        self._slices.drop()
+        self._rest.start()
+        self.setTransform(QTransform.fromScale(scale, scale))
+        self._map.stretch(scale, self.devicePixelRatioF())
         self._bring(point, anchor)
+
+    def settle(self) -> None:
+        """Draw everything for the zoom as it is now, at once."""
+        self._slices.drop()
+        self._rest.stop()
+        if not self.at_rest:
+            for sharpen in self.sharpened:
+                for _ in sharpen():
+                    pass
+            self._sharp()
 
     def show_box(self, box: QRectF) -> None:
         """Come as near as a box of the table allows that is to be seen whole."""
@@ -277,7 +302,17 @@ class MapView(QGraphicsView):
             self._set_scale(max(FARTHEST, scale))
             self._bring(self._table.center(), QPointF(room.center()))
 
+    def _sharpen(self) -> None:
+        self._slices.begin([sharpen() for sharpen in self.sharpened])
+
+    def _sharp(self) -> None:
+        self.at_rest = True
+        self.viewport().update()
+
     def _set_scale(self, scale: float) -> None:
+        self._slices.drop()
+        self._rest.stop()
+        self.at_rest = True
         self.setTransform(QTransform.fromScale(scale, scale))
         self._map.set_scale(scale, self.devicePixelRatioF())
 

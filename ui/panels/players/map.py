@@ -34,6 +34,7 @@ class PlayersMap(MapView):
         tokens, _ = tokens_of(view.units, ground.standing, view.fires)
         self.tabletop.ground = self.overlay.ground = ground
         self.set_table(ground.width or 40.0, ground.depth or 30.0)
+        self.tabletop.terrain.show_ground(ground)
         self.items_shown.show_ground(ground)
         self.items_shown.show_units(tokens)
         self.overlay.forget()
@@ -49,5 +50,6 @@ class PlayersMap(MapView):
 
     def _restyle(self) -> None:
         self.items_shown.restyle()
+        self.tabletop.restyle()
         self.overlay.restyle()
         self.refit()
