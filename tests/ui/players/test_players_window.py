@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.battlefield.facing import FaceUnit
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.ground.fields import AddField
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.log import acts_done
@@ -27,6 +28,18 @@ def desk_map(screens: Screens) -> MapPanel:
     panel = screens.work.view.panel("map")
     assert isinstance(panel, MapPanel)
     return panel
+
+
+def test_terrain_is_seen_when_it_is_placed(screens: Screens) -> None:
+    port = screens.players.map.viewport()
+    before = port.grab().toImage()
+    corners = ((3, 3), (9, 3), (9, 9), (3, 9))
+    screens.work.desk.do(PlaceTerrain(kind="building", points=corners))
+    settle()
+    assert port.grab().toImage() != before
+    screens.work.desk.undo()
+    settle()
+    assert port.grab().toImage() == before
 
 
 def test_it_follows_acts_and_undo(screens: Screens) -> None:

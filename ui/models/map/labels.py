@@ -37,8 +37,8 @@ def place_labels(
     may pause.
     """
     tokens, labels = _Boxes(), _Boxes()
-    for number, box in enumerate(taken):
-        tokens.add(box)
+    for number, token in enumerate(taken):
+        tokens.add(token)
         if number % AT_ONCE == 0:
             yield
     placed: dict[str, QRectF] = {}
