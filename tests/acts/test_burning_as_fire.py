@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.steps.exposure_step import Expose
 from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face

@@ -6,8 +6,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Caught, Part
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fields.fields import AddField, TriggerSpot
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField, TriggerSpot
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.acts.hazards.placing import PlaceCarefully
 from brikdesk.acts.units.inside import EnterHazard

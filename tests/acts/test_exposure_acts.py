@@ -3,8 +3,8 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.steps.exposure_step import Expose
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.inside import EnterHazard, LeaveHazard

@@ -6,7 +6,7 @@ from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.ground.fields import AddField, ClearField, ResizeField, TriggerSpot
+from brikdesk.acts.fields.fields import AddField, ClearField, ResizeField, TriggerSpot
 from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.hazards.fields import FieldKind

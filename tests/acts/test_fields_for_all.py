@@ -2,9 +2,9 @@
 
 import pytest
 
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.fight_fire import ShapeFire
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.steps.exposure_step import Expose
 from brikdesk.acts.turn.turns import EndTurn

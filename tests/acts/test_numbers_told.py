@@ -7,9 +7,9 @@ from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.damage.by_word import DamageUnit, TakeGrinding, TakeSizeDamage
 from brikdesk.acts.explosives.flying import FlyOn
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.fight_fire import FightFire
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.guns.gunnery import HomeIn
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.power.spending import UsePower

@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.ground.traps import AddTrap
+from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.acts.roster.scouting import Reveal, has_optical_tool, hazard_roll_of, visible_to_side
 from brikdesk.acts.units.states import ClearState

@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.damage.by_word import Kill
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.power.shield_now import UseShield, usable_dice
 from brikdesk.acts.roster.units import RemoveUnit

@@ -6,7 +6,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
 from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
 from brikdesk.acts.units.slipping import Slip, slips

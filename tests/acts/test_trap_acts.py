@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.ground.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.ground.springing import ResetTrap, SpringTrap
-from brikdesk.acts.ground.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.ground.trying_triggers import TryTrigger
+from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
+from brikdesk.acts.fields.springing import ResetTrap, SpringTrap
+from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
+from brikdesk.acts.fields.trying_triggers import TryTrigger
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.dice import Face

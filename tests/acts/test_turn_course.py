@@ -5,8 +5,8 @@ from itertools import cycle
 
 import pytest
 
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.step import act_of_step
 from brikdesk.acts.turn.rolling import roll_all, roll_step
 from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep

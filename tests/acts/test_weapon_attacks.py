@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, ShieldDice, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.fields import FieldKind

@@ -2,7 +2,7 @@
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
 from brikdesk.acts.roster.marks import MarkTarget

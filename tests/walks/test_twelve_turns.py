@@ -10,8 +10,8 @@ import pytest
 from pypdf import PdfReader
 from sqlmodel import select
 
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.ground.fields import AddField
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.cli import main
 from brikdesk.rules.brikwars.hazards.fields import FieldKind

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
+from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.fire.fires import largest
-from brikdesk.acts.ground.fields import end_shields
 from brikdesk.acts.reckoning import before, by_hand, sum_of
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.acts.units.leaving import leave_controls, lose_homing

@@ -6,7 +6,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.ground.fields import end_shields
+from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.guns.weapon_facts import (
     WeaponFacts,
     add_weapon,

@@ -10,7 +10,7 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.ground.springing import spring_linked
+from brikdesk.acts.fields.springing import spring_linked
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
 from brikdesk.acts.reckoning import fails, sum_of_roll
 from brikdesk.acts.throwing import Throw

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.ground.fields import resize_field
+from brikdesk.acts.fields.fields import resize_field
 from brikdesk.acts.rows import the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink

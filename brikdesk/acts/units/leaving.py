@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
-from brikdesk.acts.ground.fields import end_shields
+from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.rules.brikwars.no import No

@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.spots import PutField
 from brikdesk.acts.battlefield.tabletop import SetTable
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.roster.units import RemoveUnit
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.fields import FieldKind

@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.battlefield.way import way_ahead
 from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.step import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import SetState

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from tests.ui.map.map_scene import Map
 

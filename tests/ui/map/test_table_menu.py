@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.battlefield import battlefield
 from tests.ui.map.map_scene import Map

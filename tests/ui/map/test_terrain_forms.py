@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.battlefield import Piece, battlefield

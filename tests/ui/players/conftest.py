@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.ground.traps import AddTrap
+from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.store.campaign import Campaign
 from tests.ui.players.players_scene import Screens
 from tests.ui.window_scene import at_work, open_window

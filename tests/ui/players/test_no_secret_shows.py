@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from brikdesk.acts.ground.fields import ClearField, TriggerSpot
+from brikdesk.acts.fields.fields import ClearField, TriggerSpot
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
 from brikdesk.turns.steps import StepKind

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.ground.fields import AddField
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.log import acts_done
 from brikdesk.turns.steps import StepKind

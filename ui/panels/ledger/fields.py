@@ -37,7 +37,7 @@ def _dice(row: FieldRow) -> Cell:
 
 
 def _set_field(row: FieldRow, typed: str) -> Act:
-    from brikdesk.acts.ground.fields import ResizeField
+    from brikdesk.acts.fields.fields import ResizeField
 
     if row.trap:
         raise BadInput(f"{row.name} is a Trap and has no Size.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.ground.springing import spring_linked
+from brikdesk.acts.fields.springing import spring_linked
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import before as before_it

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.ground.traps import die_of, trap_line
+from brikdesk.acts.fields.traps import die_of, trap_line
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.places import place_of

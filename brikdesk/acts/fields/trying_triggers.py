@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.ground.springing import check_trap, spring
+from brikdesk.acts.fields.springing import check_trap, spring
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw

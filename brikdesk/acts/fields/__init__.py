@@ -1,0 +1,1 @@
+"""Fields and Traps, as they lie on the table."""

@@ -1,1 +1,0 @@
-"""What lies on the ground: Fields and Traps."""
