@@ -25,6 +25,7 @@ from ui.campaign.not_done import NotDone
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.entry import SfEntry
 from ui.models.scifi_attack.fill import Habits, measured, rehearsed
+from ui.models.scifi_attack.on_the_map import sf_shot
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -57,7 +58,7 @@ class SfAttackController(QObject):
         self.tried: Outcome | None = None
         self.refused: NotDone | None = None
         self.problem = ""
-        self._applying = False
+        self._applying = self._drawn = False
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
         self._habits = Habits()
@@ -361,7 +362,15 @@ class SfAttackController(QObject):
             rehearsal = rehearsed(self.desk, self.draft.act())
             self.tried, self.refused = rehearsal.outcome, rehearsal.refused
             self.problem = rehearsal.problem
+        self._tell_the_map()
         self.changed.emit()
+
+    def _tell_the_map(self) -> None:
+        """Have the map draw what is aimed, and take that away again: nobody else's shot."""
+        aiming = self.stage is Stage.AIM
+        if aiming or self._drawn:
+            self.hub.shot_changed.emit(sf_shot(self.table, self.draft) if aiming else None)
+        self._drawn = aiming
 
 
 def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
