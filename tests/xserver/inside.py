@@ -196,7 +196,8 @@ def _delete_editors_in_their_own_slot() -> None:
     def commit(self: Delegate, editor: Any, hint: Any) -> None:
         self.commitData.emit(editor)
         delete(editor)
-        self.closeEditor.emit(editor, hint)  # used though it is gone: the fault itself
+        editor.clearFocus()  # used though it is gone: the fault itself
+        self.closeEditor.emit(editor, hint)
 
     Delegate._commit = commit  # type: ignore[method-assign]
 

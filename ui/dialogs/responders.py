@@ -21,7 +21,7 @@ from ui.models.pick_rows import PickRow
 from ui.models.responding import Doing, Way, responder_rows, way_rows
 from ui.parts.fields.pick_list import PickList
 
-FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "SpendAction"}
+FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "OtherAction"}
 """The forms of what a unit can do in response besides an attack."""
 
 NOBODY = "Nobody else is on the table."

@@ -48,7 +48,7 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
             "Attack, the higher Action Roll goes first", clash, "4.3-12", icon="attack",
         ),
         PickRow(Way(Doing.BAIL), "Bail", "dive out of danger", "4.3-14", icon="disrupted"),
-        PickRow(Way(Doing.OTHER), "Another Action", "named in words", "4.3-02", icon="check"),
+        PickRow(Way(Doing.OTHER), "Another Action", "rolled against its Use", "4.3-02", icon="check"),
     )  # fmt: skip
 
 
