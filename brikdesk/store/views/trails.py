@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.tables import ActRecord, Image, Unit
+from brikdesk.store.journal.remembering import running_turn
+from brikdesk.store.tables import ActRecord, Image, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.course import STANDING
 
@@ -51,6 +52,13 @@ def trails(session: Session, turn_id: int) -> tuple[Trail, ...]:
     return tuple(
         Trail(unit_id, tuple(points)) for unit_id, points in ways.items() if len(points) > 1
     )
+
+
+@view(ActRecord, Image, Turn)
+def trails_now(session: Session) -> tuple[Trail, ...]:
+    """Return the ways of the running player turn; none where no turn runs."""
+    turn = running_turn(session)
+    return trails(session, turn.id or 0) if turn else ()
 
 
 def _spot(image: Mapping[str, Any] | None) -> Point | None:

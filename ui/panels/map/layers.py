@@ -4,12 +4,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 TERRAIN, FIELDS, FLIGHTS, UNITS = "terrain", "fields", "flights", "units"
-GRID, LABELS = "grid", "labels"
+GRID, TRAILS, LABELS = "grid", "trails", "labels"
 
 LAYERS = {
     GRID: "Grid",
     TERRAIN: "Terrain",
     FIELDS: "Fields and mines",
+    TRAILS: "Trails of this turn",
     FLIGHTS: "Flights",
     UNITS: "Units",
     LABELS: "Labels",

@@ -8,6 +8,7 @@ from typing_extensions import override
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.trails import trails_now
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
@@ -82,6 +83,7 @@ class MapPanel(QWidget):
         if not ground.width:
             placeless = ()
         moved = self.scene.show_units(tokens)
+        self.scene.show_trails(self._desk.read(trails_now))
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
         self.overlay.selected = self._hub.selected_unit

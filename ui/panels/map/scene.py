@@ -13,17 +13,22 @@ from PySide6.QtWidgets import (
 )
 
 from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying
+from brikdesk.store.views.trails import Trail
 from ui.look.icons import pixmap
 from ui.look.theme import Theme
 from ui.models.map.tokens import UnitToken
-from ui.panels.map.layers import FIELDS, FLIGHTS, UNITS
+from ui.panels.map.layers import FIELDS, FLIGHTS, TRAILS, UNITS
 from ui.panels.map.shapes import field_style, outline_of, steady_pen
 from ui.panels.map.token_pictures import TokenPictures
+from ui.widgets.brushwork import with_alpha
 
 NAME = 0
 """The key under which an item holds its name: terrain-3, field-2, unit-17."""
 
-_HEIGHTS = {FIELDS: 1.0, FLIGHTS: 2.0, UNITS: 3.0}
+_HEIGHTS = {FIELDS: 1.0, TRAILS: 1.5, FLIGHTS: 2.0, UNITS: 3.0}
+START = 0.3
+"""Inches of radius of the ring where a trail begins."""
+
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
 
@@ -68,6 +73,10 @@ class MapScene(QGraphicsScene):
         """Show Fields and flights as they are now."""
         self._show(FIELDS, (*ground.discs, *ground.lying), self._field)
         self._show(FLIGHTS, ground.flights, self._flight)
+
+    def show_trails(self, trails: Sequence[Trail]) -> None:
+        """Show the ways that units took in this turn; of those that the map shows."""
+        self._show(TRAILS, [each for each in trails if each.unit_id in self._tokens], self._trail)
 
     def show_units(self, tokens: Iterable[UnitToken]) -> bool:
         """Show units where they stand now; return whether anything is seen otherwise than before."""
@@ -119,7 +128,7 @@ class MapScene(QGraphicsScene):
         self.pictures.forget()
         shown, self._shown = self._shown, {}
         for layer, draw in (
-            (FIELDS, self._field), (FLIGHTS, self._flight),
+            (FIELDS, self._field), (TRAILS, self._trail), (FLIGHTS, self._flight),
         ):  # fmt: skip
             self._show(layer, shown.get(layer, ()), draw)
         for token in self._tokens.values():
@@ -209,6 +218,21 @@ class MapScene(QGraphicsScene):
         item.setPen(pen)
         item.setData(NAME, f"field-{thing.id}")
         return [item]
+
+    def _trail(self, trail: Trail) -> list[QGraphicsItem]:
+        """Return the line of a way, and a ring where it begins, in the colour of the unit."""
+        colour = with_alpha(self.theme.color(self._tokens[trail.unit_id].colour), 0.7)
+        corners = [QPointF(*point) for point in trail.points]
+        path = QPainterPath(corners[0])
+        for corner in corners[1:]:
+            path.lineTo(corner)
+        path.addEllipse(corners[0], START, START)
+        way = QGraphicsPathItem(path)
+        pen = steady_pen(colour, self.theme.px(1.5))
+        pen.setDashPattern([2, 3])
+        way.setPen(pen)
+        way.setData(NAME, f"trail-{trail.unit_id}")
+        return [way]
 
     def _flight(self, flight: Flight) -> list[QGraphicsItem]:
         theme = self.theme

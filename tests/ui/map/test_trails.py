@@ -1,0 +1,57 @@
+"""The trails of the running turn: drawn by each move, taken back with it, gone with the turn."""
+
+from PySide6.QtWidgets import QGraphicsItem
+
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.store.campaign import Changes
+from tests.ui.map.map_scene import Map
+from ui.panels.map.layers import TRAILS
+from ui.panels.map.scene import NAME
+
+
+def trails(shown: Map) -> list[QGraphicsItem]:
+    return [item for item in shown.panel.scene.items() if str(item.data(NAME)).startswith("trail-")]
+
+
+def walk(shown: Map) -> int:
+    """Have the first unit go an inch right and an inch down; give its key."""
+    token = shown.panel.scene.in_reading_order()[0]
+    way = MoveUnit(
+        unit_id=token.unit_id, x=token.x + 1, y=token.y + 1, corners=((token.x + 1, token.y),),
+        by_itself=False,
+    )  # fmt: skip
+    assert isinstance(shown.desk.do(way), Changes)
+    return token.unit_id
+
+
+def test_a_move_leaves_its_trail_over_its_corner(shown: Map) -> None:
+    assert trails(shown) == []
+    before = shown.panel.scene.in_reading_order()[0]
+    unit_id = walk(shown)
+    (trail,) = trails(shown)
+    assert trail.data(NAME) == f"trail-{unit_id}"
+    box = trail.boundingRect()
+    assert box.contains(before.x, before.y)
+    assert box.contains(before.x + 1, before.y + 1)
+
+
+def test_undo_takes_the_trail_back(shown: Map) -> None:
+    walk(shown)
+    shown.desk.undo()
+    assert trails(shown) == []
+    shown.desk.redo()
+    assert len(trails(shown)) == 1
+
+
+def test_a_new_turn_begins_without_trails(shown: Map) -> None:
+    walk(shown)
+    shown.desk.throw_all(stop_at_choice=False)
+    assert isinstance(shown.desk.do(EndTurn()), Changes)
+    assert trails(shown) == []
+
+
+def test_the_layer_can_be_hidden(shown: Map) -> None:
+    walk(shown)
+    shown.panel.hide_layers(frozenset({TRAILS}))
+    assert not trails(shown)[0].isVisible()
