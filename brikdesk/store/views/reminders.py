@@ -26,6 +26,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.unit_move import move_now
 from brikdesk.store.views import view
+from brikdesk.store.views.idle import does_nothing
 
 MECHANIK = "construction"
 """The Specialty of a Mechanik (OF-62)."""
@@ -75,7 +76,9 @@ def idle_fighters(session: Session) -> IdleFighters | None:
         Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE, col(Unit.id).in_(bound)
     )
     names = tuple(
-        unit.name for unit in session.exec(own.order_by(col(Unit.id))) if _idle(session, unit, turn)
+        unit.name
+        for unit in session.exec(own.order_by(col(Unit.id)))
+        if does_nothing(session, unit, turn)
     )
     if not names:
         return None
@@ -85,13 +88,6 @@ def idle_fighters(session: Session) -> IdleFighters | None:
 
 def _engaged(session: Session) -> Sequence[State]:
     return session.exec(select(State).where(State.kind == StateKind.ENGAGED)).all()
-
-
-def _idle(session: Session, unit: Unit, turn: Turn) -> bool:
-    down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
-    moved = unit.moved_turn_id == turn.id and unit.move_used > 0
-    acted = unit.action_spent_turn_id == turn.id
-    return not (moved or acted or session.exec(down).first())
 
 
 def _occasions(session: Session, unit: Unit) -> list[Occasion]:

@@ -22,7 +22,7 @@ from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks
 from ui.models.scifi_attack.controller import Stage
 from ui.panels.ledger.scifi_columns import this_turn
-from ui.panels.queue.unfired_list import shared
+from ui.panels.queue.digit_row import shared
 
 CREW = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
 TRIPOD = {"catalogue": "phaser rifle", "range_factor": 12, "mounting": "crew-served", "crew": CREW}

@@ -14,6 +14,7 @@ from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
+from ui.panels.queue.idle_list import IdleList
 from ui.panels.queue.unfired_list import UnfiredList
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
@@ -52,12 +53,13 @@ class ClosingCard(Card):
         buttons.addWidget(self.hand_over)
         buttons.addStretch(1)
         self.column.addLayout(head)
-        self.unfired = UnfiredList(theme, controller)
+        self.unfired, self.idle = UnfiredList(theme, controller), IdleList(theme, controller)
         self.reminders = RuleNotes(theme)
         self.reminders.asked.connect(controller.hub.rule_asked)
         self.column.addWidget(self.reminders)
         self.column.addWidget(self.refusal)
         self.column.addWidget(self.unfired)
+        self.column.addWidget(self.idle)
         self.column.addLayout(buttons)
         controller.step_changed.connect(self.follow)
         self.follow()
@@ -85,6 +87,7 @@ class ClosingCard(Card):
             self._title.say(f"{self._how_far() or 'All done'} at the end of the turn")
             self._detail.say(f"{faction} has finished.")
         self.unfired.follow()
+        self.idle.follow()
         self.reminders.show_reminders(self._idle())
         mark = "turn" if stage is Stage.NO_BATTLE else "check"
         self._mark.show_icon(mark, "text2" if stage is Stage.NO_BATTLE else "ok")

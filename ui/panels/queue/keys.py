@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 
 from ui.campaign.hub import Hub
 from ui.models.queue.controller import QueueController, Stage
+from ui.panels.queue.idle_list import idle_keys, select_idle
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_dice import faces_needed
 from ui.panels.queue.unfired_list import fire_unfired, unfired_keys
@@ -58,20 +59,25 @@ class QueueKeys:
         if event.text() == ".":
             return self._show_on_map()
         if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
-            return fire_unfired(self._controller, event.text())
+            digit, go = event.text(), self._controller
+            return fire_unfired(go, digit) or select_idle(go, digit)
         if doing := self._keys.get((modifiers, event.key())):
             doing()
             return True
         return modifiers in (_NONE, _SHIFT) and self._card.choices.choose(event.text())
+
+    def _digits(self) -> tuple[tuple[str, str], ...]:
+        """List what digits do: weapons come first where both games are played."""
+        return unfired_keys(self._controller) or idle_keys(self._controller)
 
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar."""
         controller, preview = self._controller, self._controller.preview
         if controller.stage is Stage.OVER and controller.next_player:
             hand_over = ("Enter", f"hand over to {controller.next_player.name}")
-            return (hand_over, *unfired_keys(controller), ("Ctrl Z", "undo"))
+            return (hand_over, *self._digits(), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
-            return (*unfired_keys(controller), ("Ctrl Z", "undo"))
+            return (*self._digits(), ("Ctrl Z", "undo"))
         # When all dice are in, a further face takes the place of one of them.
         typed = preview.open_dice or preview.dice
         names = [(faces_needed(typed), "type a die")] if typed else []

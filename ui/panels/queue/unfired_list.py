@@ -1,23 +1,17 @@
 """Weapons that could still fire before the turn ends: a reminder, and the way to fire them (12-93)."""
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
-from ui.look.text import plain_label, tip
+from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
-from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
+from ui.panels.queue.digit_row import DigitRow
 from ui.widgets.citation import Citation
-from ui.widgets.keycap import keycap_width, paint_keycap
-from ui.widgets.painted import PaintedButton
 
 MOST = 9
 """Weapons that get a digit; the others are only counted."""
 
-HIGH, RADIUS = 32, 6
 RULE = "12-93"
 
 
@@ -52,59 +46,6 @@ def fire_unfired(controller: QueueController, digit: str) -> bool:
     return True
 
 
-def shared(room: float, weapon: float, unit: float, gap: float) -> tuple[float, float]:
-    """Return the widths in pixels of weapon and unit in a line.
-
-    The weapon's name is cut first, but never below half of the line; then the unit's.
-    """
-    weapon_gets = min(weapon, max(room / 2, room - gap - unit))
-    return weapon_gets, min(unit + 1, max(0.0, room - gap - weapon_gets))
-
-
-class _Weapon(PaintedButton):
-    """One weapon: its digit, name and unit, and how often it fired."""
-
-    def __init__(self, theme: Theme, row: UnfiredRow, digit: int, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self._key, self._row = str(digit), row
-        self._fired = f"{row.fired} of {row.most}" if row.fired else "not fired"
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        words = f"{row.weapon}, {row.unit}"
-        self.setAccessibleName(f"Fire {words}, {self._fired}")
-        tip(self, words)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(HIGH))
-
-    @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        theme, px, row = self.theme, self.theme.px, self._row
-        if self.underMouse() and self.isEnabled():
-            draw_plate(painter, box, px(RADIUS), theme.color("bg3"))
-        left = box.left() + px(6)
-        if self.isEnabled():
-            cap = keycap_width(theme, self._key)
-            paint_keycap(painter, QRectF(left, box.top(), cap, box.height()), theme, self._key)
-            left += cap + px(10)
-        body, small = theme.font("body"), theme.font("small")
-        fired = text_width(small, self._fired)
-        right = box.right() - px(6) - fired
-        end = QRectF(right, box.top(), fired + 1, box.height())
-        draw_line(painter, end, self._fired, small, theme.color("text2"))
-        room = right - px(10) - left
-        name, rest_wide = shared(
-            room, text_width(body, row.weapon), text_width(small, row.unit), px(10)
-        )
-        line = QRectF(left, box.top(), name, box.height())
-        draw_line(painter, line, row.weapon, body, theme.color("text"))
-        if rest_wide:
-            rest = QRectF(left + name + px(10), box.top(), rest_wide, box.height())
-            draw_line(painter, rest, row.unit, small, theme.color("text2"))
-        if self.hasFocus():
-            draw_focus(painter, box, theme, px(RADIUS))
-
-
 class UnfiredList(QWidget):
     """The list; hidden if no weapon is left or the Sci-fi rules are not played."""
 
@@ -114,7 +55,7 @@ class UnfiredList(QWidget):
         super().__init__(parent)
         self.theme, self._controller = theme, controller
         self._shown: tuple[UnfiredRow, ...] = ()
-        self._buttons: list[PaintedButton] = []
+        self._buttons: list[DigitRow] = []
         self._head = plain_label(theme, "", "small", "text2", strong=True)
         self.citation = Citation(theme, RULE)
         self.citation.asked.connect(controller.hub.rule_asked)
@@ -135,7 +76,7 @@ class UnfiredList(QWidget):
         self.hide()
 
     @property
-    def buttons(self) -> tuple[PaintedButton, ...]:
+    def buttons(self) -> tuple[DigitRow, ...]:
         """The weapons that can be fired from here, by their digits."""
         return tuple(self._buttons)
 
@@ -162,8 +103,10 @@ class UnfiredList(QWidget):
         self._more.setVisible(len(rows) > MOST)
         self.setVisible(bool(rows))
 
-    def _weapon(self, row: UnfiredRow, digit: int) -> _Weapon:
-        button = _Weapon(self.theme, row, digit, self)
+    def _weapon(self, row: UnfiredRow, digit: int) -> DigitRow:
+        fired = f"{row.fired} of {row.most}" if row.fired else "not fired"
+        button = DigitRow(self.theme, digit, row.weapon, row.unit, fired, self)
+        button.setAccessibleName(f"Fire {row.weapon}, {row.unit}, {fired}")
         button.setEnabled(not self._controller.desk.read_only)
         button.clicked.connect(lambda: fire_unfired(self._controller, str(digit)))
         return button

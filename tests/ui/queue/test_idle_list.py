@@ -1,0 +1,70 @@
+"""Units that have done nothing yet are named when nothing waits, and a digit selects each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import StateKind
+from tests.ui.window_scene import Key, make_file, open_window, own_folders
+from ui.look.theme import Theme
+from ui.panels.queue.start_panel import StartPanel
+from ui.window.at_work import AtWork
+
+ANN, BEN = 1, 2
+
+
+@pytest.fixture
+def at_work(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AtWork]:
+    """Ann's turn: her Walker, Shooter, Dreamer and Hut; Ben's Stranger."""
+    own_folders(tmp_path, monkeypatch)
+    file = make_file(tmp_path / "a.brik")
+    with Campaign.open(file) as campaign:
+        for name in ("Walker", "Shooter", "Dreamer"):
+            campaign.do(AddUnit(name=name, player_id=ANN))
+        campaign.do(AddUnit(name="Hut", player_id=ANN, kind="Structure", size=4))
+        campaign.do(AddUnit(name="Stranger", player_id=BEN))
+        campaign.seal()
+    with open_window(qtbot, theme, file) as window:
+        assert window.at_work
+        window.at_work.view.show_desk("start")
+        yield window.at_work
+
+
+def said(at_work: AtWork) -> str:
+    (panel,) = at_work.view.findChildren(StartPanel)
+    return str(panel.closing.idle.words())
+
+
+@pytest.mark.rule("4.0-01")
+def test_who_moves_or_acts_leaves_the_list(at_work: AtWork) -> None:
+    assert said(at_work) == "3 units have done nothing yet"
+    at_work.desk.do(MoveUnit(unit_id=1, inches=1))
+    at_work.desk.do(SpendAction(unit_id=2))
+    assert said(at_work) == "1 unit has done nothing yet"
+    at_work.desk.undo()
+    assert said(at_work) == "2 units have done nothing yet"
+
+
+@pytest.mark.rule("4.1-27")
+def test_the_disrupted_are_not_missed(at_work: AtWork) -> None:
+    for unit_id in (1, 2, 3):
+        at_work.desk.do(SetState(unit_id=unit_id, kind=StateKind.DISRUPTED))
+    assert said(at_work) == ""
+
+
+def test_a_digit_selects_the_unit_everywhere(at_work: AtWork) -> None:
+    at_work.desk.do(MoveUnit(unit_id=1, inches=1))
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Key.Key_2)
+    assert at_work.hub.selected_unit == 3
