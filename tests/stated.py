@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from brikdesk.store.lines import Kind, Line, Sum, Words
 
 KINDS = (
-    (None, r"(\d+) (?:Fire )?damage\b(?! dice)", r"Damage|Fire damage"),
+    (None, r"(?<![d\d])(\d+) (?:Fire )?damage\b(?! dice)", r"Damage|Fire damage"),
     (None, r"against Armor (\d+)", r"Armor"),
     (None, r'(\d+)" of Size Damage', r"Size Damage"),
     (None, r'Effective Size (\d+)"', r"Effective Size"),
