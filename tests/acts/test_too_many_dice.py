@@ -31,7 +31,7 @@ STEPS = sorted(
     (kind for kind in Act.KINDS.values() if issubclass(kind, StepAct)),
     key=lambda kind: kind.__name__,
 )
-WORDS = {"candidate": "Lever"}
+WORDS = {"candidate": "Lever", "name": "Picks a lock"}
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def test_at_rest_the_map_looks_as_if_it_had_been_drawn_for_this_zoom(
     for _ in range(abs(steps)):
         shown.press(key)
         _picture(shown.panel)
-    qtbot.waitUntil(lambda: shown.panel.view.at_rest, timeout=60_000)
+    qtbot.waitUntil(lambda: shown.panel.view.at_rest)
     shown.panel.view.clearFocus()
     assert _picture(shown.panel) == _drawn_at_once(shown, qtbot)
 
