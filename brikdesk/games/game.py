@@ -26,6 +26,7 @@ class Game:
     - `keeps`: tables of which a single row keeps the game in the campaign.
     - `lasting_at`: its clocks (see `brikdesk/turns/lasting.py`), as "module:NAME". With `everywhere`
       they count in every campaign, because its rows can be in all of them.
+    - `shown_at`: its part in the window, as "module:NAME"; empty for a game without one.
     - `player_turns`: it is played in player turns, and `turn_rule` is the rule that says so.
     - `power`: its units have Power. `with_power` are switches that say something only where a game
       with Power is played too.
@@ -42,6 +43,7 @@ class Game:
     acts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     keeps: tuple[str, ...] = ()
     lasting_at: str = ""
+    shown_at: str = ""
     everywhere: bool = False
     player_turns: bool = False
     turn_rule: str = ""

@@ -28,4 +28,5 @@ SCIFI = Game(
     keeps=("sfweapon", "sfunit"),
     with_power=frozenset({"sf_weapons_cost_power"}),
     lasting_at="brikdesk.turns.scifi:LASTING",
+    shown_at="ui.campaign.games:SCIFI",
 )

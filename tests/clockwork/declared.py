@@ -19,4 +19,5 @@ CLOCKWORK = Game(
     switches_at="tests.clockwork.declared:HOUSE_RULES",
     acts={"tests.clockwork.acts": ("BuildToy", "WindUp", "RunDown")},
     lasting_at="tests.clockwork.clocks:LASTING",
+    shown_at="tests.clockwork.window:SHOWN",
 )

@@ -1,10 +1,15 @@
-"""What the window shows of each game: where its forms and its tables of the ledger are."""
+"""What the window shows of a game: where its forms and its tables of the ledger are.
+
+Each game names its part itself (`Game.shown_at`), so that a game is registered once.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
+
+from brikdesk.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +26,30 @@ class Shown:
     joined_at: Mapping[str, str] = field(default_factory=dict)
 
 
-SHOWN: dict[str, Shown] = {
-    "BRIKWARS_2020": Shown(
-        forms_at=(
-            "ui.forms.forms_units:FORMS",
-            "ui.forms.forms_hazards:FORMS",
-            "ui.forms.forms_deeds:FORMS",
-            "ui.forms.forms_terrain:FORMS",
-            "ui.forms.forms_traps:FORMS",
-            "ui.forms.forms_guns:FORMS",
-            "ui.forms.forms_air:FORMS",
-        ),
-        tables_at="ui.panels.ledger.acts:TABLES",
+BRIKWARS = Shown(
+    forms_at=(
+        "ui.forms.forms_units:FORMS",
+        "ui.forms.forms_hazards:FORMS",
+        "ui.forms.forms_deeds:FORMS",
+        "ui.forms.forms_terrain:FORMS",
+        "ui.forms.forms_traps:FORMS",
+        "ui.forms.forms_guns:FORMS",
+        "ui.forms.forms_air:FORMS",
     ),
-    "SCIFI": Shown(
-        forms_at=("ui.forms.forms_scifi:FORMS",),
-        tables_at="ui.panels.ledger.scifi_tables:TABLES",
-        joined_at={"ammo": "ui.panels.ledger.scifi_tables:BOTH_AMMUNITION"},
-    ),
-}
-"""Each game by its name in campaign files, in the order of `brikdesk/games`."""
+    tables_at="ui.panels.ledger.acts:TABLES",
+)
+SCIFI = Shown(
+    forms_at=("ui.forms.forms_scifi:FORMS",),
+    tables_at="ui.panels.ledger.scifi_tables:TABLES",
+    joined_at={"ammo": "ui.panels.ledger.scifi_tables:BOTH_AMMUNITION"},
+)
+
+
+def shown(game: str) -> Shown:
+    """Return the window's part of a game, by its name in campaign files."""
+    place = GAMES[game].shown_at
+    found: Shown = at(place) if place else Shown()
+    return found
 
 
 @cache

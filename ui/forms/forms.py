@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from brikdesk.games import GAMES
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
-from ui.campaign.games import SHOWN, at
+from ui.campaign.games import at, shown
 from ui.forms import forms_battlefield, forms_table
 from ui.forms.fields import ActForm
 
@@ -20,13 +21,13 @@ class _ActForms(Mapping[str, ActForm]):
     """The forms of the table and of every registered game, by the names of their acts."""
 
     def __getitem__(self, name: str) -> ActForm:
-        return _forms_of(tuple(SHOWN))[name]
+        return _forms_of(tuple(GAMES))[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_forms_of(tuple(SHOWN)))
+        return iter(_forms_of(tuple(GAMES)))
 
     def __len__(self) -> int:
-        return len(_forms_of(tuple(SHOWN)))
+        return len(_forms_of(tuple(GAMES)))
 
 
 @cache
@@ -34,7 +35,7 @@ def _forms_of(games: tuple[str, ...]) -> dict[str, ActForm]:
     first, *others = (
         [
             form if form.name in SHARED else replace(form, rule_set=game)
-            for place in SHOWN[game].forms_at
+            for place in shown(game).forms_at
             for form in at(place)
         ]
         for game in games

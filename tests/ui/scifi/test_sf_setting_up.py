@@ -401,7 +401,9 @@ def test_the_reminder_forbids_nothing_and_cites_its_rule(panel: StartPanel) -> N
     assert panel.controller.head.player_id != before
 
 
-def test_brikwars_alone_is_reminded_of_no_weapon(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+def test_brikwars_alone_is_reminded_of_no_weapon(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
     with Campaign.open(make_file(tmp_path / "a.brik")) as campaign:
         campaign.do(AddUnit(name="Pikeman", player_id=1))
         campaign.do(AddWeapon(unit_id=1, kind="Gun"))  # type: ignore[arg-type]

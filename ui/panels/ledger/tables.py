@@ -1,6 +1,6 @@
 """The tables of the ledger for the games that a campaign plays."""
 
-from ui.campaign.games import SHOWN, at
+from ui.campaign.games import at, shown
 from ui.panels.ledger.acts import WAITING, Table
 
 
@@ -12,10 +12,10 @@ def tables_for(games: tuple[str, ...]) -> tuple[Table, ...]:
     found: dict[str, Table] = {}
     joined: dict[str, str] = {}
     for game in reversed(games):
-        shown = SHOWN[game]
-        for table in at(shown.tables_at) if shown.tables_at else ():
+        part = shown(game)
+        for table in at(part.tables_at) if part.tables_at else ():
             place = joined.get(table.name)
             found[table.name] = at(place) if place else table
-        joined.update(shown.joined_at)
+        joined.update(part.joined_at)
     found.pop(WAITING.name, None)
     return (*found.values(), WAITING)
