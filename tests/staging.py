@@ -7,8 +7,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.fire.fires import light
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome

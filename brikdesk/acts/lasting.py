@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
 from brikdesk.rules.brikwars.units.mortal_wounds import mortal_wound_clock
 from brikdesk.rules.brikwars.units.spent_actions import full_turn_clock
@@ -13,6 +12,7 @@ from brikdesk.rules.brikwars.units.states import (
     drowning_clock,
     recovering_clock,
 )
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import State, StateKind, Unit

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
-from brikdesk.rules.brikwars.clocks import Clock, due
+from brikdesk.rules.clocks import Clock, due
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit

@@ -9,7 +9,7 @@ from brikdesk.acts.steps.last_moments import DieOfWound, Drown
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.acts.units.unit_turn import SpendAction
-from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon
 from brikdesk.store.views.reminders import bears_on_unit

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Player, Turn, Unit

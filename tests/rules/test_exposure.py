@@ -1,6 +1,5 @@
 import pytest
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.hazards.exposure import (
     exposure_clock,
     exposure_damage,
@@ -8,6 +7,7 @@ from brikdesk.rules.brikwars.hazards.exposure import (
     overload,
 )
 from brikdesk.rules.brikwars.units.power import PowerSpent, used
+from brikdesk.rules.clocks import Edge, due
 
 
 @pytest.mark.rule("F.1-11", "F.1-12", "F.1-17", "TF-05")

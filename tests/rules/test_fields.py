@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.explosives.explosive_fields import (
     ExchangedDie,
     fields_from_explosive,
@@ -22,6 +21,7 @@ from brikdesk.rules.brikwars.hazards.fields import (
     shrink,
     shrink_clock,
 )
+from brikdesk.rules.clocks import Edge, due
 
 A, B = 1, 2
 D6, FIRE = "d6 Damage", "d4 Fire"

@@ -2,7 +2,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.fire.burning import (
     burn,
     driver,
@@ -12,6 +11,7 @@ from brikdesk.rules.brikwars.fire.fire_driver import (
     driver_after_capture,
     has_own_turn,
 )
+from brikdesk.rules.clocks import Edge, due
 
 A, B, C = 1, 2, 3
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.explosives.flight import (
     FLIGHT_PER_TURN,
     FrozenAttack,
@@ -20,6 +19,7 @@ from brikdesk.rules.brikwars.explosives.flight import (
     steered_distance,
     turns_of_flight,
 )
+from brikdesk.rules.clocks import Edge, due
 
 A, B = 1, 2
 RANGE = Modifier("Out of Range", -2, "5.1-53")

@@ -1,6 +1,5 @@
 import pytest
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.fire.extinguishing import may_roll_on_ground
 from brikdesk.rules.brikwars.fire.fire_driver import burning_clock
 from brikdesk.rules.brikwars.fire.fire_penalty import (
@@ -19,6 +18,7 @@ from brikdesk.rules.brikwars.fire.minifig_fire import (
     spread_chooser,
     usable_hands,
 )
+from brikdesk.rules.clocks import Edge, due
 
 LEFT_ARM, RIGHT_ARM, LEFT_LEG, RIGHT_LEG = Limb
 NO_LIMB_LEFT = frozenset(Limb)

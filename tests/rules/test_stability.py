@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.clocks import Edge, due
 from brikdesk.rules.brikwars.explosives.explosions import (
     CONTACT,
     ExplosiveDie,
@@ -18,6 +17,7 @@ from brikdesk.rules.brikwars.explosives.stability import (
     detonation_clock,
     react,
 )
+from brikdesk.rules.clocks import Edge, due
 
 A, B, C = 1, 2, 3
 UNSTABLE, SEMI_STABLE = Stability.UNSTABLE, Stability.SEMI_STABLE

@@ -3,7 +3,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.clocks import Clock, Edge, due, in_window
 from brikdesk.rules.brikwars.hazards.marks import mark_bonus, mark_clock, may_mark
 from brikdesk.rules.brikwars.no import No, first
 from brikdesk.rules.brikwars.units.limbs import (
@@ -37,6 +36,7 @@ from brikdesk.rules.brikwars.units.states import (
     real_inches,
     recovering_clock,
 )
+from brikdesk.rules.clocks import Clock, Edge, due, in_window
 
 A, B, C = 1, 2, 3
 """Three players who take turns in this order: stamps 1, 4, 7 ... are A's."""

@@ -12,8 +12,8 @@ from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Encounter,

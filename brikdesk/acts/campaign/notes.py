@@ -7,7 +7,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.rows import the
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Note, NoteKind, Player, Unit

@@ -12,10 +12,10 @@ from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
 from brikdesk.rules.brikwars.units.spent_actions import may_begin_full_turn_action
 from brikdesk.rules.brikwars.units.states import may_drown
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Outcome, line

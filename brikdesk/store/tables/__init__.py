@@ -1,9 +1,9 @@
 """The rows of a campaign file, by subject."""
 
-from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.tables.battlefield import Battlefield, Finish, Stance, Terrain, TerrainKind
 from brikdesk.store.tables.campaign import (
     Alliance,

@@ -5,7 +5,7 @@ from enum import Enum
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from brikdesk.rules.brikwars.clocks import Edge
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
 
 

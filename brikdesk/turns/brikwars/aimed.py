@@ -2,8 +2,8 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Homing, Mark, Turn, Unit, Weapon
 from brikdesk.turns.lasting import Lasting, at_start

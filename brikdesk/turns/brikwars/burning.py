@@ -2,9 +2,9 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.fire.fire_driver import burning_clock
 from brikdesk.rules.brikwars.fire.minifig_fire import must_run
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Fire, Player, State, StateKind, Turn, Unit, UnitKind

@@ -4,11 +4,11 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.brikwars.clocks import Edge
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die, sets_off
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.rules.clocks import Edge
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Encounter, Fate, Field, Inside, Phase, Turn, Unit
 from brikdesk.turns.brikwars.hazards import EXPOSED, damaging_dice, field_icon, sides_of, spared

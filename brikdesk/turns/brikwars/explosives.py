@@ -4,9 +4,9 @@ from math import ceil
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock
 from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN, flight_clock, fly_on
 from brikdesk.rules.brikwars.explosives.stability import detonation_clock
+from brikdesk.rules.clocks import Clock
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Turn
 from brikdesk.turns.lasting import Lasting, at_end, at_start

@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.hazards.exposure import exposure_clock, exposure_edge
 from brikdesk.rules.brikwars.hazards.fields import (
     FieldKind,
@@ -14,6 +13,7 @@ from brikdesk.rules.brikwars.hazards.fields import (
     victims_tags_match,
 )
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit

@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock
+from brikdesk.rules.clocks import Clock
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Note, Turn
 from brikdesk.turns.lasting import Lasting, at_both

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, or_, select
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Turn, Unit

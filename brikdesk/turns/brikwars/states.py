@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, State, StateKind, Turn, Unit
 from brikdesk.turns.lasting import Lasting, at_both, at_end, at_start, with_units

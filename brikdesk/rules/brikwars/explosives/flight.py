@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import Clock, Edge
 
 FLIGHT_PER_TURN = 12.0
 """Inches that a launched object moves in a turn (8.4-08)."""

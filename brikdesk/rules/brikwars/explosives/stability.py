@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.clocks import Clock, Edge
 
 Subject = TypeVar("Subject")
 

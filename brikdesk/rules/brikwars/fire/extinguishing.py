@@ -1,7 +1,7 @@
 """Putting fires out (F.1-37..41, 8.3-30, 8.3-31)."""
 
-from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import in_window
 
 BUCKET_INCHES = 1
 """Inches of firefighting apparatus that one minifig with a bucket counts as (F.1-39)."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
+from brikdesk.rules.clocks import Clock, Edge
 
 
 def has_own_turn(

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.clocks import Clock, Edge
 
 EXPOSURE_SIDES = (6, FIRE_SIDES)
 """Dice that Exposure Damage can have: d6 Damage and d4 Fire (F.1-10)."""

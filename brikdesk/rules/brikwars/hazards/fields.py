@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import Clock, Edge
 
 DieT = TypeVar("DieT", int, str)
 """A Hazard die: its number of sides, or its label such as "d4 Fire"."""

@@ -1,7 +1,7 @@
 """Scouts' Marks (F.3-08 to F.3-11)."""
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import Clock, Edge
 
 MARK_RANGE = 8.0
 """Inches (F.3-08)."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.units.structure import after_successful_hit
+from brikdesk.rules.clocks import Clock, Edge
 
 
 def mortal_wound_clock(current_turn: int) -> Clock:

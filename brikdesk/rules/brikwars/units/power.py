@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.structure import effective_size
+from brikdesk.rules.clocks import in_window
 
 MAX_MULTIPLIER = 4
 """Two Size Enhancements at most: 2, 3 or 4 times the Effective Size (8.1-35)."""

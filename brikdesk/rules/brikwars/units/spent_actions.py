@@ -1,7 +1,7 @@
 """The Action of a unit: when it is spent, when it comes back, and what takes a whole turn (4.2)."""
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import Clock, Edge
 
 
 def actions_left(

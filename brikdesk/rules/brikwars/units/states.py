@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.clocks import Clock, Edge
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import Clock, Edge
 
 JUMP_RISE = 1.0
 """Inches that one jump rises at most (4.1-04)."""

@@ -7,8 +7,8 @@ Stamps are whole numbers that count all player turns; an owner round begins with
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from brikdesk.rules.brikwars.clocks import in_window
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.clocks import in_window
 
 RELOADED_APART = {"MachineGun": "8.3-20", "Cannon": "8.4-47"}
 """Weapons that never fire and reload in one turn, with the rule that says so."""
