@@ -17,10 +17,13 @@ from brikdesk.store.journal.chain import head, link_of, links
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.tables import ActState
 from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 
 RELEASED = Path(__file__).parent / "released"
+TERRAIN = {2: [], 3: ["Copse"]}
+"""The terrain in the files of older formats; format 2 had none."""
 
 
 @pytest.fixture
@@ -193,15 +196,20 @@ def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["open", "closed"])
-def test_a_file_of_format_2_opens_with_all_that_was_in_it(left: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
+    version: int, left: str, tmp_path: Path
+) -> None:
     path = tmp_path / "old.brik"
-    path.write_bytes(gzip.decompress((RELEASED / f"format-2-{left}.brik.gz").read_bytes()))
+    kept_file = RELEASED / f"format-{version}-{left}.brik.gz"
+    path.write_bytes(gzip.decompress(kept_file.read_bytes()))
     original = path.read_bytes()
     with Campaign.open(path) as opened:
         assert opened.notices == ("The campaign was brought to file format 4.",)
         game = opened.reading(lambda session: digest_of_game(session.connection()))
         (pike,) = opened.read(units)
         assert (pike.name, pike.x, pike.y) == ("Pike", 10, 12)
+        assert [piece.name for piece in opened.read(battlefield).pieces] == TERRAIN[version]
         opened.redo()
         (pike,) = opened.read(units)
         assert (pike.x, pike.y) == (13, 12)
