@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -26,8 +26,8 @@ NAME = 0
 """The key under which an item holds its name: terrain-3, field-2, unit-17."""
 
 _HEIGHTS = {FIELDS: 1.0, TRAILS: 1.5, FLIGHTS: 2.0, UNITS: 3.0}
-START = 0.3
-"""Inches of radius of the ring where a trail begins."""
+START = 0.25
+"""Inches of radius of the dot where a trail begins."""
 
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
@@ -220,19 +220,23 @@ class MapScene(QGraphicsScene):
         return [item]
 
     def _trail(self, trail: Trail) -> list[QGraphicsItem]:
-        """Return the line of a way, and a ring where it begins, in the colour of the unit."""
+        """Return the line of a way, and a dot where it begins, in the colour of the unit."""
         colour = with_alpha(self.theme.color(self._tokens[trail.unit_id].colour), 0.7)
         corners = [QPointF(*point) for point in trail.points]
         path = QPainterPath(corners[0])
         for corner in corners[1:]:
             path.lineTo(corner)
-        path.addEllipse(corners[0], START, START)
         way = QGraphicsPathItem(path)
         pen = steady_pen(colour, self.theme.px(1.5))
         pen.setDashPattern([2, 3])
         way.setPen(pen)
         way.setData(NAME, f"trail-{trail.unit_id}")
-        return [way]
+        dot = QPainterPath()
+        dot.addEllipse(corners[0], START, START)
+        start = QGraphicsPathItem(dot)
+        start.setBrush(colour)
+        start.setPen(Qt.PenStyle.NoPen)
+        return [way, start]
 
     def _flight(self, flight: Flight) -> list[QGraphicsItem]:
         theme = self.theme
