@@ -10,6 +10,7 @@ ACTS = {
     "brikdesk.acts.attack.attack": ("Attack",),
     "brikdesk.acts.battlefield.facing": ("FaceUnit",),
     "brikdesk.acts.battlefield.layout": ("LayTerrain",),
+    "brikdesk.acts.battlefield.photo": ("SetBackground", "RemoveBackground"),
     "brikdesk.acts.battlefield.pieces": ("PlaceTerrain", "ReshapeTerrain", "RemoveTerrain"),
     "brikdesk.acts.battlefield.spots": ("PutField",),
     "brikdesk.acts.battlefield.tabletop": ("SetTable",),

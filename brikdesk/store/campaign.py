@@ -13,6 +13,7 @@ from sqlalchemy import Connection, update
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.pictures.photo import Photo
 from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
 from brikdesk.store.changes import Changes
@@ -45,6 +46,7 @@ from brikdesk.store.journal.recorder import Deed
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen
 from brikdesk.store.journal.tip import tip_of
+from brikdesk.store.keeping_pictures import keep
 from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
 from brikdesk.store.lines import Outcome
@@ -61,6 +63,7 @@ Answer = TypeVar("Answer")
 
 _STATE = "SELECT state FROM act WHERE uuid = ?"
 _NOT_SAVED = "The change was not saved", "The game stands as before."
+_NO_PICTURE = "The photo was not saved", "The game stands as before."
 _NO_DIGEST = (
     "The digest by which altered values are noticed could not be kept",
     "The game is saved.",
@@ -202,6 +205,14 @@ class Campaign(CampaignFile):
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
         return self._told(changes, written)
+
+    def keep_picture(self, photo: Photo) -> bool:
+        """Save a photo in the file, so that an act can name it; nothing that is shown changes.
+
+        Return whether it was written: False where the file has it already.
+        """
+        with self._writing(failure=_NO_PICTURE) as session:
+            return keep(session, photo, self._clock())
 
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""

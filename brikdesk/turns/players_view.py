@@ -73,6 +73,7 @@ def _ground(ground: Ground, secrets: Secrets) -> Ground:
         width=ground.width,
         depth=ground.depth,
         finish=ground.finish,
+        photo=ground.photo,  # of the table that they all stand around
         pieces=ground.pieces,
         discs=tuple(disc for disc in ground.discs if disc.id not in secrets.field_ids),
         # A Trap lies there under its key with a minus.

@@ -246,7 +246,9 @@ def test_the_tables_of_the_program_are_the_frozen_schema() -> None:
 def test_every_column_of_the_program_has_a_condition_for_its_values() -> None:
     found = layout(frozen_schema(), SCHEMA_VERSION)
     assert all(is_good(column) for column in found.columns)
-    assert all("AUTOINCREMENT" in (found.parts["table", table] or "") for table in found.tables)
+    # A photo is named by what is in it: no image of undo can ever meet another one.
+    counting = [table for table in found.tables if table != "picture"]
+    assert all("AUTOINCREMENT" in (found.parts["table", table] or "") for table in counting)
 
 
 def _structure(connection: sqlite3.Connection) -> dict[str, object]:

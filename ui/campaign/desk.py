@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import roll_all, roll_step
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
+from brikdesk.pictures.photo import Photo
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
@@ -51,7 +52,8 @@ class Desk(QObject):
     about anything else that went wrong. `said` brings words for the status bar about what was done,
     undone or redone. `long` brings the Errand of an act that takes so long that its progress should
     show. `troubled` brings the error when the file cannot be read or written, and a function that
-    tries the act again, or None if nothing was to be written.
+    tries the act again, or None if nothing was to be written. `ending` comes before the file is let
+    go: what works beside the window for this campaign stops then.
     """
 
     changed = Signal(object)
@@ -60,6 +62,7 @@ class Desk(QObject):
     said = Signal(str)
     long = Signal(object)
     troubled = Signal(object, object)
+    ending = Signal()
 
     def __init__(
         self,
@@ -104,6 +107,7 @@ class Desk(QObject):
     def close(self) -> tuple[str, ...]:
         """Let go of the file; return what the referee should be told."""
         self._watch.stop()
+        self.ending.emit()
         if self._campaign.is_large():
             self._wind_up()
         return self._campaign.close()
@@ -172,6 +176,19 @@ class Desk(QObject):
             changes = self._beside(lambda own, progress: own.do(act, progress), act)
         else:
             changes = self._here(lambda: self._campaign.do(act), act)
+        return changes if changes is not None else NotDone(act, "")
+
+    def do_with_photo(self, photo: Photo, act: Act) -> Changes | NotDone:
+        """Save a photo in the campaign and carry out the act that names it, as `do` does."""
+
+        written = 0
+
+        def work(own: Campaign, progress: Progress) -> Changes:
+            nonlocal written
+            written = int(own.keep_picture(photo))
+            return own.do(act, progress)
+
+        changes = self._here(lambda: self._sent(work, lambda: written), act)
         return changes if changes is not None else NotDone(act, "")
 
     def undo(self) -> Changes | NotDone | None:
@@ -281,7 +298,8 @@ class Desk(QObject):
         """Do something that may take long on a thread of its own; return when it is done."""
         return self._here(lambda: self._sent(work), act, word)
 
-    def _sent(self, work: Work) -> Changes | None:
+    def _sent(self, work: Work, besides: Callable[[], int] = lambda: 0) -> Changes | None:
+        """Send the work; `besides` are the commits that it makes before that of its act."""
         # Two checks for other writers: what they wrote before this act, and, by the count of commits,
         # while it ran. In either case the answers read ahead may be old, so every pane reads again.
         foreign, commits = self._campaign.others_wrote(), self._campaign.commits()
@@ -294,7 +312,7 @@ class Desk(QObject):
             return None
         # The errand's connection is another one: without this look its own commit would seem foreign.
         self._campaign.others_wrote()
-        if foreign or self._campaign.commits() != commits + 1:
+        if foreign or self._campaign.commits() != commits + besides() + 1:
             return replace(errand.changes, tables=EVERYTHING)
         self._fresh = dict(errand.answers)
         return errand.changes

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, bindparam, event, inspect
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel
 
-from brikdesk.store.tables import JOURNAL_TABLES
+from brikdesk.store.tables import NO_GAME
 
 Row = dict[str, Any]
 Changed = tuple[str, int, Row | None, Row | None]
@@ -24,7 +24,7 @@ Changed = tuple[str, int, Row | None, Row | None]
 def game_tables() -> tuple[Table, ...]:
     """Return the tables that undo brings back, parents before children."""
     tables = SQLModel.metadata.sorted_tables
-    return tuple(table for table in tables if table.name not in JOURNAL_TABLES)
+    return tuple(table for table in tables if table.name not in NO_GAME)
 
 
 class Images:
@@ -112,7 +112,7 @@ _AT_ONCE = 500  # rows written in one go, until `images` can report progress or 
 
 
 def _is_game(row: SQLModel) -> bool:
-    return row.__tablename__ not in JOURNAL_TABLES
+    return row.__tablename__ not in NO_GAME
 
 
 def _identity(row: SQLModel) -> tuple[str, int]:

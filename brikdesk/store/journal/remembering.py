@@ -14,7 +14,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.store.journal.images import Changed
 from brikdesk.store.session import CampaignSession, campaign_session
-from brikdesk.store.tables import JOURNAL_TABLES, HouseRule, Phase, Turn
+from brikdesk.store.tables import JOURNAL_TABLES, NO_GAME, HouseRule, Phase, Turn
 
 Answer = TypeVar("Answer")
 Row = TypeVar("Row", bound=SQLModel)
@@ -136,7 +136,7 @@ def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[st
 @event.listens_for(CampaignSession, "pending_to_persistent")
 def _hold(session: CampaignSession, row: SQLModel) -> None:
     """Keep a row alive, so that its key finds it again without another query."""
-    if row.__tablename__ not in JOURNAL_TABLES:
+    if row.__tablename__ not in NO_GAME:
         session.held.append(row)
 
 

@@ -4,7 +4,14 @@ from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.clocks import Edge
-from brikdesk.store.tables.battlefield import Battlefield, Finish, Stance, Terrain, TerrainKind
+from brikdesk.store.tables.battlefield import (
+    Background,
+    Battlefield,
+    Finish,
+    Stance,
+    Terrain,
+    TerrainKind,
+)
 from brikdesk.store.tables.campaign import (
     Alliance,
     Battle,
@@ -25,6 +32,7 @@ from brikdesk.store.tables.journal import (
     LogLine,
     StateChange,
 )
+from brikdesk.store.tables.pictures import Picture
 from brikdesk.store.tables.scifi import (
     Lasts,
     SfCrew,
@@ -69,13 +77,18 @@ from brikdesk.store.tables.weapons import (
 )
 
 JOURNAL_TABLES = frozenset({"act", "image", "logline", "checkpoint", "statechange"})
-"""Tables that tell what was done; all others are the game and come back by undo."""
+"""Tables that tell what was done."""
+
+NO_GAME = JOURNAL_TABLES | {"picture"}
+"""Tables that undo never touches; all others are the game."""
 
 __all__ = [
     "JOURNAL_TABLES",
+    "NO_GAME",
     "ActRecord",
     "ActState",
     "Alliance",
+    "Background",
     "Battle",
     "BattleState",
     "Battlefield",
@@ -106,6 +119,7 @@ __all__ = [
     "Note",
     "NoteKind",
     "Phase",
+    "Picture",
     "Player",
     "PowerUse",
     "Projectile",

@@ -1,4 +1,4 @@
-"""The battlefield: the table that the bricks stand on, its terrain, and which way units face."""
+"""The battlefield: the table that the bricks stand on, its terrain and photo, and how units stand."""
 
 from enum import Enum
 
@@ -64,6 +64,27 @@ class Terrain(SQLModel, table=True):
     unit_id: int | None = Field(
         default=None, foreign_key="unit.id", description="the Structure or Object that it is"
     )
+
+
+class Background(SQLModel, table=True):
+    """A photo that lies under the map of a battle, and how it was taken.
+
+    Its corners are places in the photo, in parts of its width and height, at which a known rectangle
+    of the table is seen: far left, far right, near right, near left.
+    """
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    battle_id: int = Field(foreign_key="battle.id")
+    # No foreign key: a campaign that is rebuilt from its acts lacks the photo until it is taken again.
+    picture: str = Field(max_length=64, description="the name of a Picture")
+    corners: list[tuple[float, float]] = values("four places in the photo")
+    x: float = Field(description="inches: the far left corner of the rectangle")
+    y: float
+    width: float
+    depth: float
+    turned: float = Field(default=0.0, description="degrees clockwise around that corner")
+    opacity: float = Field(default=1.0, description="0 to 1")
 
 
 class Stance(SQLModel, table=True):

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk.ground.perspective import Rectangle
 from brikdesk.rules.brikwars.explosives.flight import point_along
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
+    Background,
     Battle,
     Battlefield,
     Campaign,
@@ -35,7 +37,7 @@ from brikdesk.store.views.battle import battle_head
 
 __all__ = [
     "Disc", "FieldKind", "Finish", "Flight", "Ground", "Lying", "Piece", "Point", "Standing",
-    "TerrainKind", "TerrainMode", "battlefield",
+    "TablePhoto", "TerrainKind", "TerrainMode", "battlefield",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -121,6 +123,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePhoto:
+    """The photo under the map: its name, and where in it the corners of `known` are seen."""
+
+    picture: str
+    corners: tuple[Point, ...]
+    known: Rectangle
+    opacity: float
+
+
+@dataclass(frozen=True, slots=True)
 class Ground:
     """Everything on the table but its units; the sides of the table are 0 without a battle."""
 
@@ -128,6 +140,7 @@ class Ground:
     width: float
     depth: float
     finish: Finish
+    photo: TablePhoto | None
     pieces: tuple[Piece, ...]
     discs: tuple[Disc, ...]
     flights: tuple[Flight, ...]
@@ -136,8 +149,8 @@ class Ground:
 
 
 @view(
-    Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap, Stance,
-    Player, Unit,
+    Campaign, Battle, Seat, Turn, Background, Battlefield, Terrain, Field, Projectile, Explosive,
+    Trap, Stance, Player, Unit,
 )  # fmt: skip
 def battlefield(session: Session) -> Ground:
     """Return the table of the newest battle with all that has a place on it."""
@@ -149,6 +162,7 @@ def battlefield(session: Session) -> Ground:
         width=head.table_width,
         depth=head.table_depth,
         finish=row.finish if row else Finish.PLAIN,
+        photo=_photo(session, head.battle_id),
         pieces=_pieces(session, head.battle_id),
         discs=_discs(session),
         flights=_flights(session),
@@ -158,6 +172,18 @@ def battlefield(session: Session) -> Ground:
             for stance in rows_of(session, Stance)
         },
     )
+
+
+def _photo(session: Session, battle_id: int) -> TablePhoto | None:
+    for row in rows_of(session, Background):
+        if row.battle_id == battle_id:
+            return TablePhoto(
+                picture=row.picture,
+                corners=tuple((x, y) for x, y in row.corners),
+                known=Rectangle(row.x, row.y, row.width, row.depth, row.turned),
+                opacity=row.opacity,
+            )
+    return None
 
 
 def _pieces(session: Session, battle_id: int) -> tuple[Piece, ...]:

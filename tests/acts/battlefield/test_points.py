@@ -5,6 +5,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from brikdesk.acts.battlefield.photo import SetBackground
 from brikdesk.acts.battlefield.pieces import PlaceTerrain, ReshapeTerrain
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.errors import BadInput
@@ -17,6 +18,7 @@ from tests.acts.table import rows
 HOLDERS: dict[str, Callable[[Any], Act]] = {
     "MoveUnit.corners": lambda points: MoveUnit(unit_id=1, x=9, y=9, corners=points),
     "PlaceTerrain.points": lambda points: PlaceTerrain(kind="wall", points=points, radius=1),
+    "SetBackground.corners": lambda points: SetBackground(picture="a" * 64, corners=points),
     "ReshapeTerrain.points": lambda points: ReshapeTerrain(terrain_id=1, points=points),
 }
 

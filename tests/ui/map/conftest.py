@@ -26,5 +26,4 @@ def shown(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[Map]:
     qtbot.waitExposed(panel)
     panel.view.setFocus()
     yield Map(panel, desk, hub, table.units)
-    desk._watch.stop()
-    table.campaign.close()
+    desk.close()

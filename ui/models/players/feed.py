@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
@@ -13,6 +14,7 @@ from ui.look.shortcuts import BRIKWARS
 from ui.models.attack.controller import attack_of
 from ui.models.attack.odds_blocks import percent
 from ui.models.attack.phases import Phase
+from ui.models.map.flat_photo import FlatPhoto
 from ui.models.queue.step_draft import side_by_side
 from ui.models.queue.the_queue import queue_of
 from ui.widgets.dice.glyph import DieGlyph
@@ -28,10 +30,14 @@ class OpenStep:
 
 
 class PlayersFeed(QObject):
-    """Follows the desk. `seen` brings a PlayersView, `opened` an OpenStep, each when it changed."""
+    """Follows the desk. `seen` brings a PlayersView, `opened` an OpenStep, each when it changed.
+
+    `pictured` brings the straightened photo of the table and how solid it is.
+    """
 
     seen = Signal(object)
     opened = Signal(object)
+    pictured = Signal(QImage, float)
 
     def __init__(self, desk: Desk, hub: Hub, odds: bool, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +47,8 @@ class PlayersFeed(QObject):
         brikwars = BRIKWARS in desk.read(played)
         self._attack = attack_of(desk, hub) if brikwars else None
         self.step = self._step_now()
+        self._photo = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
+        self._photo.changed.connect(self.show_photo)
         desk.changed.connect(self._heard)
         self._queue.step_changed.connect(self._look)
         if self._attack is not None:
@@ -51,6 +59,10 @@ class PlayersFeed(QObject):
         """Show the odds of an attack, or leave them out."""
         self._odds = wanted
         self._look()
+
+    def show_photo(self) -> None:
+        """Tell of the photo as it is now."""
+        self.pictured.emit(self._photo.image, self._photo.opacity)
 
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(players_view.tables):

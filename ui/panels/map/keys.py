@@ -75,6 +75,8 @@ class MapKeys:
             panel.choose_layers()
         elif words == "e":
             panel.terrain.draw()
+        elif words == "p":
+            panel.photo.begin()
         elif words in ("x", "v", "g", "b"):
             begin = {
                 "x": panel.point_at_target, "v": panel.look, "g": panel.sweep, "b": panel.blast,

@@ -4,9 +4,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 TERRAIN, FIELDS, FLIGHTS, UNITS = "terrain", "fields", "flights", "units"
-GRID, TRAILS, LABELS = "grid", "trails", "labels"
+PHOTO, GRID, TRAILS, LABELS = "photo", "grid", "trails", "labels"
 
 LAYERS = {
+    PHOTO: "Photo of the table",
     GRID: "Grid",
     TERRAIN: "Terrain",
     FIELDS: "Fields and mines",
@@ -19,14 +20,21 @@ LAYERS = {
 
 
 class LayersMenu(QMenu):
-    """A menu with a tick for each layer; `changed` comes with the names of those that are hidden."""
+    """A menu with a tick for each layer, for that of the photo only if there is a `photo`.
+
+    `changed` comes with the names of the layers that are hidden.
+    """
 
     changed = Signal(object)
 
-    def __init__(self, hidden: frozenset[str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, hidden: frozenset[str], parent: QWidget | None = None, photo: bool = False
+    ) -> None:
         super().__init__(parent)
         self._hidden = hidden
         for layer, words in LAYERS.items():
+            if layer == PHOTO and not photo:
+                continue
             entry = self.addAction(words)
             entry.setCheckable(True)
             entry.setChecked(layer not in hidden)

@@ -27,6 +27,7 @@ from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.measuring import Measuring
 from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import Overlay
+from ui.panels.map.photo_work import PhotoWork
 from ui.panels.map.pointer import Pointer
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
@@ -61,6 +62,7 @@ class MapPanel(QWidget):
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self)
         self.terrain = TerrainWork(self, desk, hub)
+        self.photo = PhotoWork(self, desk)
         self.tool: Tool | None = None
         self._waiting: dict[int, UnitRow] = {}
         self._hidden: frozenset[str] = frozenset()
@@ -94,7 +96,7 @@ class MapPanel(QWidget):
             self.scene.show_ground(ground)
             self.overlay.forget()
             self.view.viewport().update()
-        self._say_what_is_here()
+        self.say_what_is_here()
         if self.tool is not None:
             self.tool.refreshed()
 
@@ -218,7 +220,7 @@ class MapPanel(QWidget):
 
     def choose_layers(self) -> None:
         """Open the menu of layers (L)."""
-        menu = LayersMenu(self._hidden, self)
+        menu = LayersMenu(self._hidden, self, photo=self.photo.lies_there)
         menu.changed.connect(self.hide_layers)
         menu.popup(self._layers.mapToGlobal(QPoint(0, 0)))
 
@@ -228,7 +230,7 @@ class MapPanel(QWidget):
         if tool is not None:
             tool.deleteLater()
             self._pointer.let_go()
-            self._say_what_is_here()
+            self.say_what_is_here()
             self.tell_keys()
             self.view.viewport().update()
 
@@ -258,7 +260,8 @@ class MapPanel(QWidget):
         if self.view.hasFocus():
             self._hub.keys_changed.emit(self.tool.keys if self.tool else IDLE)
 
-    def _say_what_is_here(self) -> None:
+    def say_what_is_here(self) -> None:
+        """Describe the selection or the table under the map, unless a tool has the word."""
         if self.tool is not None:
             return
         ground = self.tabletop.ground
@@ -279,7 +282,7 @@ class MapPanel(QWidget):
         if self.tool is not None and not isinstance(self.tool, Measuring | Drawing | Blasting):
             self.put_away()
         token = self.selected_token()
-        self._say_what_is_here()
+        self.say_what_is_here()
         if token is not None:
             self.view.ensure(QPointF(token.x, token.y))
             if self.view.hasFocus():
@@ -315,7 +318,7 @@ class MapPanel(QWidget):
             for point in (shot.start, shot.goal):
                 if point is not None:
                     self.view.ensure(QPointF(*point))
-        self._say_what_is_here()
+        self.say_what_is_here()
         self.view.viewport().update()
 
     def hide_layers(self, hidden: frozenset[str]) -> None:
@@ -338,6 +341,7 @@ class MapPanel(QWidget):
         view.painted_over = self._paint_over
         view.keyed = self._keys.take
         view.stepped = self.go_to_unit
+        view.dropped = self.photo.take
         view.zoomed.connect(lambda: hub.show_map_box(view.box_seen))
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
@@ -359,6 +363,7 @@ class MapPanel(QWidget):
         self._bar.add("arc", "Arc of fire", "G", self.sweep)
         self._bar.add("blast", "Blast", "B", self.blast)
         self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
+        self._bar.add("photo", "Photo of the table", "P", self.photo.begin)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from brikdesk.store.views.battlefield import Finish, Ground
 from ui.look.theme import Theme
-from ui.panels.map.layers import GRID, TERRAIN
+from ui.panels.map.layers import GRID, PHOTO, TERRAIN
+from ui.panels.map.photo_picture import PhotoPicture
 from ui.panels.map.shapes import table_colour
 from ui.panels.map.terrain_picture import TerrainPicture
 from ui.panels.map.view import MapView
@@ -15,6 +16,9 @@ from ui.widgets.brushwork import draw_centred, draw_plate, painting, with_alpha
 
 RULED = 6
 """Inches between two numbers of a ruler, and between two strong lines of the grid."""
+
+OVER_PHOTO = 0.5
+"""How solid terrain is over a photo that shows the same pieces."""
 
 FINEST = 7
 """Pixels to the inch under which the inch grid would be a grey veil."""
@@ -28,6 +32,7 @@ class Tabletop:
         self.ground: Ground | None = None
         self.hidden: frozenset[str] = frozenset()
         self.terrain = TerrainPicture(theme, view)
+        self._photo = PhotoPicture()
         self._drawn: QPixmap | None = None
         self._drawn_for: tuple[object, ...] = ()
 
@@ -38,12 +43,24 @@ class Tabletop:
         drawn_for = (
             view.viewport().size().toTuple(), place.m11(), place.dx(), place.dy(),
             view.devicePixelRatioF(), self.ground and _look(self.ground), GRID in self.hidden,
+            PHOTO in self.hidden,
         )  # fmt: skip
         if drawn_for != self._drawn_for or self._drawn is None:
             self._drawn, self._drawn_for = self._draw(), drawn_for
         painter.drawPixmap(0, 0, self._drawn)
         if TERRAIN not in self.hidden:
+            painter.setOpacity(OVER_PHOTO if self._shows_photo() else 1.0)
             self.terrain.paint(painter)
+            painter.setOpacity(1.0)
+
+    def show_photo(self, image: QImage, opacity: float) -> None:
+        """Show a straightened photo of the whole table under the grid; a null image shows none."""
+        self._photo.show(image, opacity)
+        self._drawn = None
+        self._view.viewport().update()
+
+    def _shows_photo(self) -> bool:
+        return self._photo.is_shown() and PHOTO not in self.hidden
 
     def restyle(self) -> None:
         """Draw it anew, in the colours and sizes of the theme."""
@@ -70,6 +87,9 @@ class Tabletop:
         )
         colour, edge = table_colour(theme, ground), theme.color("line2")
         draw_plate(painter, box, theme.px(8), colour, edge, 1)
+        if self._shows_photo():
+            seen = QRectF(self._view.viewport().rect())
+            self._photo.paint(painter, box, seen, self._view.devicePixelRatioF())
         if GRID not in self.hidden:
             self._paint_grid(painter, box, ground)
         self._paint_rulers(painter, box, ground)

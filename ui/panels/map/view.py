@@ -1,10 +1,14 @@
 """The view of the map: zoom, pan, and what is painted over the table at the same size always."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -33,6 +37,9 @@ STEP = 1.25
 AT_REST = 150
 """Milliseconds after a step of the zoom until what lies on the table is drawn anew."""
 
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+"""How the names of files end that are taken when they are dropped on the map."""
+
 _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 
 
@@ -41,7 +48,8 @@ class MapView(QGraphicsView):
 
     `pressed`, `dragged`, `released` and `hovered` bring the point on the table; `opened` one that
     was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
-    about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1).
+    about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1),
+    `dropped` is given the file of a picture that was dropped.
     `painted_over` and `painted_under` paint in
     pixels of the view. While it is zoomed step by step (`at_rest` is off) pictures that were drawn
     for another zoom are shown larger or smaller; what is in `sharpened` then draws them anew.
@@ -62,6 +70,7 @@ class MapView(QGraphicsView):
         self.theme = theme
         self.keyed: Callable[[QKeyEvent], bool] = lambda event: False
         self.stepped: Callable[[int], bool] = lambda by: False
+        self.dropped: Callable[[Path], object] | None = None
         self.painted_over: Callable[[QPainter], None] = lambda painter: None
         self.painted_under: Callable[[QPainter], None] = lambda painter: None
         self._map, self._table = scene, QRectF(0, 0, 40, 30)
@@ -255,6 +264,22 @@ class MapView(QGraphicsView):
         event.accept()
 
     @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take pictures; other files are the window's, which opens campaigns."""
+        event.setAccepted(self.dropped is not None and _picture(event) is not None)
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.accept()  # else the scene would be asked, which takes nothing
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _picture(event)
+        if path is not None and self.dropped is not None:
+            event.acceptProposedAction()
+            self.dropped(path)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Not to QGraphicsView: it would scroll by the arrows and swallow them.
         if not self.keyed(event):
@@ -329,3 +354,10 @@ class MapView(QGraphicsView):
         )
         self.zoomed.emit()
         self.viewport().update()
+
+
+def _picture(event: QDropEvent) -> Path | None:
+    """Return the file that is dropped, if it is one and named like a picture."""
+    urls = event.mimeData().urls()
+    path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+    return path if path is not None and path.suffix.lower() in PICTURES else None

@@ -1,0 +1,128 @@
+"""A photo of the table under the map: laid out, laid out anew, and taken away."""
+
+from dataclasses import dataclass
+from math import isfinite
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.battlefield.tabletop import LARGEST, battle_now
+from brikdesk.acts.places import points_of
+from brikdesk.errors import BadInput
+from brikdesk.ground.perspective import Rectangle, hides_part_of, perspective
+from brikdesk.ground.shapes import FARTHEST, Point
+from brikdesk.store.act import Act
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import Background, Battle
+
+FAINTEST = 0.1
+"""The least opacity: a photo that nobody sees is hidden with its layer, or taken away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetBackground(Act):
+    """Lay a photo of the table under the map, or correct how it lies; None leaves a fact as it is.
+
+    `picture` is the name under which the campaign keeps the photo. `corners` are the places in it,
+    in parts of its width and height, where the corners of a known rectangle are seen: far left, far
+    right, near right, near left. That rectangle is `width` by `depth` inches, has its far left corner
+    at `x`, `y` and is turned clockwise around it by `turned` degrees; at first it is the table
+    itself. `opacity` is 0.1 to 1.
+    """
+
+    picture: str | None = None
+    corners: tuple[Point, ...] | None = None
+    x: float | None = None
+    y: float | None = None
+    width: float | None = None
+    depth: float | None = None
+    turned: float | None = None
+    opacity: float | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write how the photo lies; BadInput where no camera can have seen the table so."""
+        battle = battle_now(session)
+        row = _row(session, battle)
+        before = row.picture
+        if self.picture is not None:
+            row.picture = _name(self.picture)
+        if self.corners is not None:
+            row.corners = [_near(corner) for corner in points_of(self.corners, "corners")]
+        for fact in ("x", "y", "width", "depth", "turned", "opacity"):
+            if (given := getattr(self, fact)) is not None:
+                setattr(row, fact, float(given))
+        _check(row, battle)
+        session.add(row)
+        title = (
+            "The photo of the table lies anew"
+            if before == row.picture
+            else "A photo of the table lies under the map"
+        )
+        known = f'Measured by a rectangle of {row.width:.4g}" by {row.depth:.4g}".'
+        return Outcome(title, (line(Kind.SETUP, f"{title}.", known),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveBackground(Act):
+    """Take the photo away from under the map. Everything that stands on the map keeps its place."""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Remove it; BadInput if there is none."""
+        row = _known(session, battle_now(session))
+        if row is None:
+            raise BadInput("No photo lies under the map.")
+        session.delete(row)
+        title = "The photo of the table is taken away"
+        return Outcome(title, (line(Kind.SETUP, f"{title}."),))
+
+
+def _known(session: Session, battle: Battle) -> Background | None:
+    return session.exec(select(Background).where(Background.battle_id == battle.id)).first()
+
+
+def _row(session: Session, battle: Battle) -> Background:
+    return _known(session, battle) or Background(
+        battle_id=battle.id or 0,
+        picture="",
+        x=0.0,
+        y=0.0,
+        width=battle.table_width,
+        depth=battle.table_depth,
+    )
+
+
+def _check(row: Background, battle: Battle) -> None:
+    if not row.picture:
+        raise BadInput("Say which photo.", "picture")
+    for side in ("width", "depth"):
+        if not 0.1 <= getattr(row, side) <= LARGEST:
+            raise BadInput(f"A side of the rectangle is 0.1 to {LARGEST:,g} inches long.", side)
+    for place in ("x", "y"):
+        if not abs(getattr(row, place)) <= FARTHEST:
+            raise BadInput(f"The rectangle lies within {FARTHEST:,g} inches of the table.", place)
+    if not isfinite(row.turned):
+        raise BadInput("Degrees are a number.", "turned")
+    row.turned %= 360
+    if not FAINTEST <= row.opacity <= 1:
+        raise BadInput(f"Opacity is {FAINTEST:g} to 1.", "opacity")
+    known = Rectangle(row.x, row.y, row.width, row.depth, row.turned)
+    if hides_part_of(perspective(row.corners, known), battle.table_width, battle.table_depth):
+        raise BadInput(BEHIND, "corners")
+
+
+BEHIND = (
+    "Seen like this a part of the table would lie behind the camera. Drag the handles onto the "
+    "corners of what was measured, and check its sides."
+)
+
+
+def _near(corner: Point) -> Point:
+    # A corner of the table may lie a little outside of the photo.
+    if not all(-1 <= part <= 2 for part in corner):
+        raise BadInput("A corner lies far outside of the photo.", "corners")
+    return corner
+
+
+def _name(given: str) -> str:
+    if len(given) != 64 or not set(given) <= set("0123456789abcdef"):
+        raise BadInput("A photo is named by the SHA-256 of its bytes.", "picture")
+    return given

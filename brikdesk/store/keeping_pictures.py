@@ -1,0 +1,44 @@
+"""Photos come into a campaign before the act that names them, and old ones go when there are many."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func
+from sqlmodel import Session, col, select
+
+from brikdesk.pictures.photo import Photo
+from brikdesk.store.tables import Background, Picture
+
+MOST = 64 * 1024 * 1024
+"""Bytes of all photos of a campaign together. Beyond that the oldest that lies under no map goes."""
+
+
+def keep(session: Session, photo: Photo, now: datetime) -> bool:
+    """Write a photo unless the campaign has it, and drop the oldest that are too many.
+
+    Return whether anything was written.
+    """
+    known = session.exec(select(Picture.name).where(Picture.name == photo.name)).first()
+    if known is not None:
+        return False
+    _make_room(session, len(photo.data))
+    session.add(
+        Picture(
+            name=photo.name, width=photo.width, height=photo.height, kept_at=now, data=photo.data
+        )
+    )
+    session.flush()
+    return True
+
+
+def _make_room(session: Session, needed: int) -> None:
+    shown = set(session.exec(select(Background.picture)))
+    sizes = select(Picture.name, func.length(Picture.data)).order_by(col(Picture.kept_at))
+    there = list(session.exec(sizes))
+    total = needed + sum(size for _, size in there)
+    for name, size in there:
+        if total <= MOST:
+            return
+        if name not in shown:
+            # Undo may name it still: the map then says that it lacks the photo.
+            session.execute(delete(Picture).where(col(Picture.name) == name))
+            total -= size

@@ -1,0 +1,134 @@
+"""The photo under the map, straightened beside the window; one for all maps of a campaign."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from brikdesk.errors import BadInput
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
+from brikdesk.store.views.pictures import photo_bytes
+from ui.campaign.desk import Desk
+from ui.campaign.job import Job
+
+MISSING = (
+    "This campaign file lacks the photo of its table: choose it once more, or take it away (P)."
+)
+
+Laid = tuple[TablePhoto, float, float]
+"""What a picture is made of: the photo as it lies, and the sides of the table."""
+
+
+class FlatPhoto(QObject):
+    """Follows the desk. `image` shows the whole table from above; null while there is none.
+
+    `changed` comes with every other image, `failed` brings words where a photo cannot be shown.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.image = QImage()
+        self.opacity = 1.0
+        self._wanted: Laid | None = None
+        self._making: Laid | None = None
+        self._job: Job | None = None
+        desk.changed.connect(self._heard)
+        desk.ending.connect(self._end)
+
+    def begin(self) -> None:
+        """Show the photo that lies there, if any."""
+        self._look()
+
+    def _end(self) -> None:
+        if self._job is not None:
+            self._job.wait()
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(battlefield.tables):
+            self._look()
+
+    def _look(self) -> None:
+        ground = self._desk.read(battlefield)
+        self._take_opacity(ground)
+        laid = _laid(ground)
+        if laid != self._wanted:
+            self._wanted = laid
+            if laid is None:
+                self._show(QImage())
+            elif self._job is None:
+                self._begin(laid)
+
+    def _take_opacity(self, ground: Ground) -> None:
+        opacity = ground.photo.opacity if ground.photo else 1.0
+        if opacity != self.opacity:
+            self.opacity = opacity
+            self.changed.emit()
+
+    def _begin(self, laid: Laid) -> None:
+        name = laid[0].picture
+        data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
+        if data is None:
+            self._show(QImage())
+            self.failed.emit(MISSING)
+            return
+        self._making = laid
+        job = self._job = Job(_straightening(data, laid), self)
+        job.done.connect(self._made)
+        job.failed.connect(self._could_not)
+        job.finished.connect(self._ended)
+        job.start()
+
+    def _made(self, image: QImage) -> None:
+        if self._making == self._wanted:
+            self._show(image)
+
+    def _could_not(self, words: str) -> None:
+        if self._making == self._wanted:
+            self._show(QImage())
+            self.failed.emit(words)
+
+    def _ended(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()  # `finished` comes shortly before the thread has really ended
+            job.deleteLater()
+        # What was laid out meanwhile comes next.
+        if self._wanted is not None and self._wanted != self._making:
+            self._begin(self._wanted)
+
+    def _show(self, image: QImage) -> None:
+        self.image = image
+        self.changed.emit()
+
+
+def _laid(ground: Ground) -> Laid | None:
+    if ground.photo is None or not ground.width:
+        return None
+    return replace(ground.photo, opacity=1.0), ground.width, ground.depth
+
+
+def _straightening(data: bytes, laid: Laid) -> Callable[[], QImage]:
+    """Return the work that makes the picture of a table; it runs on a thread of its own."""
+
+    def make() -> QImage:
+        from brikdesk.ground.perspective import perspective
+        from brikdesk.pictures.laid_flat import laid_flat
+        from brikdesk.pictures.photo import name_of
+
+        photo, width, depth = laid
+        if name_of(data) != photo.picture:
+            raise BadInput("The photo of the table is damaged. Choose it once more (P).")
+        flat = laid_flat(data, perspective(photo.corners, photo.known), width, depth)
+        image = QImage(
+            flat.pixels, flat.width, flat.height, 4 * flat.width, QImage.Format.Format_RGBA8888
+        )
+        # Not `copy`: converted, it is drawn without being converted again each time.
+        return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+    return make

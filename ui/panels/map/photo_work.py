@@ -1,0 +1,128 @@
+"""The photo under the map: chosen or dropped, read beside the window, straightened in its sheet."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog
+
+from brikdesk.errors import BadInput
+from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
+from brikdesk.store.views.pictures import photo_bytes
+from ui.campaign.desk import Desk
+from ui.campaign.job import Job
+from ui.models.map.flat_photo import FlatPhoto
+
+if TYPE_CHECKING:
+    from ui.panels.map.panel import MapPanel
+    from ui.panels.photo.sheet import Taken
+
+FILES = "Photos (*.jpg *.jpeg *.png *.webp)"
+
+
+class PhotoWork(QObject):
+    """What a map panel does with the photo of its table."""
+
+    def __init__(self, panel: "MapPanel", desk: Desk) -> None:
+        super().__init__(panel)
+        self._panel, self._desk = panel, desk
+        self._job: Job | None = None
+        self.flat = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
+        self.flat.changed.connect(self._show)
+        self.flat.failed.connect(desk.failed)
+        desk.ending.connect(self._end)
+        self._show()
+        self.flat.begin()
+
+    @property
+    def lies_there(self) -> bool:
+        """Whether a photo lies under the map."""
+        return self._ground().photo is not None
+
+    def begin(self) -> None:
+        """Ask for a photo (P), or open the sheet of the one that lies there."""
+        if self._desk.read_only or not self._ground().width or self._job is not None:
+            return
+        photo = self._ground().photo
+        if photo is not None and self._correct(photo):
+            return
+        self.choose()
+
+    def choose(self) -> None:
+        """Ask for the file of a photo."""
+        folder = str(self._desk.path.parent)
+        name, _ = QFileDialog.getOpenFileName(self._panel, "Photo of the table", folder, FILES)
+        if name:
+            self.take(Path(name))
+
+    def take(self, path: Path) -> None:
+        """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
+        if self._desk.read_only or not self._ground().width or self._job is not None:
+            return
+        self._read(lambda: _read_file(path))
+
+    def _correct(self, photo: TablePhoto) -> bool:
+        name = photo.picture
+        data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
+        if data is None:
+            return False
+        self._read(lambda: _unpack(data))
+        return True
+
+    def _read(self, work: "Callable[[], Taken]") -> None:
+        self._panel.readout.say("Reading the photo…")
+        job = self._job = Job(work, self)
+        job.done.connect(self._open)
+        job.failed.connect(self._could_not)
+        job.finished.connect(self._ended)
+        job.start()
+
+    def _open(self, taken: "Taken") -> None:
+        from ui.panels.photo.sheet import PhotoSheet
+
+        ground = self._ground()
+        sheet = PhotoSheet(
+            self._panel.theme, self._panel.window(), self._desk, ground, taken, ground.photo
+        )
+        if ground.photo is not None:
+            sheet.another.connect(self.choose)
+        sheet.begin()
+
+    def _could_not(self, words: str) -> None:
+        self._panel.refusal.refuse(words)
+
+    def _ended(self) -> None:
+        self._end()
+        self._panel.say_what_is_here()
+
+    def _end(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()  # `finished` comes shortly before the thread has really ended
+            job.deleteLater()
+
+    def _show(self) -> None:
+        self._panel.tabletop.show_photo(self.flat.image, self.flat.opacity)
+
+    def _ground(self) -> Ground:
+        return self._desk.read(battlefield)
+
+
+def _read_file(path: Path) -> "Taken":
+    from brikdesk.pictures.photo import photo_from
+    from ui.panels.photo.sheet import Taken
+
+    photo = photo_from(path)
+    return Taken(photo, QImage.fromData(photo.data))
+
+
+def _unpack(data: bytes) -> "Taken":
+    from brikdesk.pictures.photo import Photo, name_of
+    from ui.panels.photo.sheet import Taken
+
+    image = QImage.fromData(data)
+    if image.isNull():
+        raise BadInput("The photo in this campaign is damaged. Choose it once more.")
+    return Taken(Photo(name_of(data), data, image.width(), image.height()), image)

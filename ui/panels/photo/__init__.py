@@ -1,0 +1,1 @@
+"""The sheet in which a photo of the table is straightened."""
