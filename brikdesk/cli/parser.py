@@ -227,6 +227,7 @@ def _add_printing(command: Command) -> None:
         action="store_true",
         help="also secret Traps, and Concealed Hazards that never went off",
     )
+    drawn.add_argument("--photo", action="store_true", help="with the photo of the table under it")
     shot = command("shot", "window:shot", "draw a picture of the desk", file="")
     shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
     shot.add_argument("-o", "--output", metavar="OUT.png")

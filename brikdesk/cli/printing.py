@@ -1,6 +1,7 @@
 """The commands report and map: a turn or a battle as PDF, and the table as a picture."""
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
@@ -9,11 +10,13 @@ from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
+from brikdesk.ground.perspective import perspective
 from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
 from brikdesk.reports.files import write_map
 from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, turns
+from brikdesk.store.views.battlefield import Ground
 
 
 def report(asked: Namespace) -> None:
@@ -30,10 +33,26 @@ def draw_map(asked: Namespace) -> None:
     out = paths.output(asked.output, ".svg", ".pdf", ".png")
     with to_read(asked.file) as campaign:
         shown = campaign.reading(lambda session: _table(session, asked.secret))
+        if asked.photo:
+            shown = replace(shown, photo=_photo(campaign, shown.ground))
     from brikdesk.reports.map.picture import map_picture
 
     write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
     say(str(out))
+
+
+def _photo(campaign: Campaign, ground: Ground) -> bytes:
+    from brikdesk.pictures.laid_flat import jpeg_of, laid_flat
+    from brikdesk.store.views.pictures import photo_bytes
+
+    if ground.photo is None:
+        raise BadInput("No photo lies under the map of this table.", "--photo")
+    name = ground.photo.picture
+    data = campaign.reading(lambda session: photo_bytes(session, name))
+    if data is None:
+        raise BadInput("This campaign file lacks the photo of its table.", "--photo")
+    view = perspective(ground.photo.corners, ground.photo.known)
+    return jpeg_of(laid_flat(data, view, ground.width, ground.depth))
 
 
 def _table(session: Session, secret: bool) -> TableMap:

@@ -77,3 +77,14 @@ def _weights(view: Perspective, photo: tuple[int, int], scale: float) -> tuple[f
         g / scale, h / scale, i,
     )  # fmt: skip
     return tuple(each / i for each in rows[:8])
+
+
+def jpeg_of(flat: Flat) -> bytes:
+    """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
+    from PIL import Image
+
+    made = Image.frombytes("RGBA", (flat.width, flat.height), flat.pixels)
+    white = Image.new("RGBA", made.size, (255, 255, 255, 255))
+    out = BytesIO()
+    Image.alpha_composite(white, made).convert("RGB").save(out, "JPEG", quality=85)
+    return out.getvalue()

@@ -1,5 +1,6 @@
 """The map from the command line: to scale, without secrets, in three kinds of file."""
 
+import base64
 import io
 import json
 import re
@@ -7,10 +8,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
+from brikdesk.acts.battlefield.photo import SetBackground
+from brikdesk.pictures.photo import photo_from
 from brikdesk.reports.map.labels import Box, Wanted, placed
+from brikdesk.store.campaign import Campaign
 from tests.cli.outcome import Run, everything_in, said_one_line
+from tests.pictures.a_table import corners_seen, photo_of_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><b>&\u202e\U0001f525 " + "Long " * 12
@@ -84,6 +90,48 @@ def test_a_png_is_as_wide_as_asked(run: Run, laid: Path, tmp_path: Path) -> None
     data = (tmp_path / "m.png").read_bytes()
     assert data.startswith(b"\x89PNG")
     assert int.from_bytes(data[16:20], "big") == 500
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+def test_the_photo_of_the_table_is_drawn_if_asked(
+    run: Run, laid: Path, tmp_path: Path, suffix: str
+) -> None:
+    code, _, error = run("map", laid, "-o", f"m{suffix}", "--photo")
+    assert (code, "No photo" in error) == (1, True)
+    with Campaign.open(laid) as campaign:
+        photo = photo_from(photo_of_table(tmp_path / "t.jpg", 40, 30, (800, 600)))
+        campaign.keep_picture(photo)
+        campaign.do(SetBackground(picture=photo.name, corners=corners_seen(40, 30), opacity=0.9))
+    assert run("map", laid, "-o", f"plain{suffix}")[0] == 0
+    assert run("map", laid, "-o", f"m{suffix}", "--photo")[0] == 0
+    plain, shown = (
+        (tmp_path / f"plain{suffix}").read_bytes(),
+        (tmp_path / f"m{suffix}").read_bytes(),
+    )
+    if suffix == ".svg":
+        (image,) = ElementTree.fromstring(shown).iter(f"{SVG}image")
+        jpeg = base64.b64decode((image.get("href") or "").partition(",")[2])
+    elif suffix == ".pdf":
+        assert not PdfReader(io.BytesIO(plain)).pages[0].images
+        (drawn,) = PdfReader(io.BytesIO(shown)).pages[0].images
+        jpeg = drawn.data
+    else:
+        greens = [
+            sum(1 for r, g, b in _pixels(data) if g > r + 15 and g > b + 15)
+            for data in (plain, shown)
+        ]
+        assert greens[1] > 10 * greens[0] + 1000
+        return
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        assert picture.width / picture.height == pytest.approx(4 / 3, rel=0.01)
+        red, green, _ = picture.getpixel((picture.width // 10, picture.height // 10))
+        assert red > 150 > green, "the red mark, an inch across at 4, 3"
+
+
+def _pixels(png: bytes) -> list[tuple[int, int, int]]:
+    with Image.open(io.BytesIO(png)) as picture:
+        small = picture.convert("RGB").resize((200, 150))
+        return [small.getpixel((x, y)) for x in range(200) for y in range(150)]
 
 
 @pytest.mark.parametrize(

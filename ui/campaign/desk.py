@@ -180,7 +180,6 @@ class Desk(QObject):
 
     def do_with_photo(self, photo: Photo, act: Act) -> Changes | NotDone:
         """Save a photo in the campaign and carry out the act that names it, as `do` does."""
-
         written = 0
 
         def work(own: Campaign, progress: Progress) -> Changes:

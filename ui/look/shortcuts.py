@@ -187,7 +187,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("M  V", "Measure; sight, and what is in the way"),
             ("G  B", "Arc of fire; blast, digits for their points and dice"),
             ("X", "The target of the attack that is being made"),
-            ("E", "Draw terrain"),
+            ("E  T", "Draw terrain; lay a photo of the table under the map"),
             ("L", "Layers"),
             ("+  −  0  Z", "Zoom; the whole table; the unit"),
             ("Ctrl ←  Ctrl →", "Move the table"),

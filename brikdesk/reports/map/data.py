@@ -57,6 +57,8 @@ class TableMap:
     tokens: tuple[Token, ...]
     ways: tuple[Way, ...]
     beyond: tuple[str, ...] = ()
+    photo: bytes = b""
+    """The straightened photo of the table as JPEG, where one is wanted."""
 
     @property
     def is_bare(self) -> bool:

@@ -29,7 +29,7 @@ NOTE = 7.5
 def map_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
     """Yield the marks of a map in the order in which they lie on each other."""
     ground = shown.ground
-    yield from table_marks(sheet, ground)
+    yield from table_marks(sheet, ground, shown.photo)
     yield terrain_marks(sheet, ground.pieces)
     for way in shown.ways:
         yield from _way_marks(sheet, way)

@@ -13,6 +13,7 @@ from brikdesk.reports.map.marks import (
     Group,
     Mark,
     Outline,
+    Photo,
     Style,
     Words,
     box,
@@ -52,10 +53,12 @@ _FINISHES = {
 }
 
 
-def table_marks(sheet: Sheet, ground: Ground) -> Iterator[Mark]:
-    """Yield the table with its finish, the grid and the rulers."""
+def table_marks(sheet: Sheet, ground: Ground, photo: bytes = b"") -> Iterator[Mark]:
+    """Yield the table with its finish or its photo, the grid and the rulers."""
     left, top, wide, high = sheet.table
     yield box(left, top, wide, high, Style(_table_colour(ground.finish)))
+    if photo and ground.photo is not None:
+        yield Photo(sheet.table, photo, ground.photo.opacity)
     yield from _grid(sheet)
     yield box(left, top, wide, high, Style(line=colour("line2"), wide=0.8))
     for inch in _steps(sheet.width, sheet.ruled):

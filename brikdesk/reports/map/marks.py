@@ -67,7 +67,16 @@ class Clipped:
     marks: tuple["Outline | Group", ...]
 
 
-Mark = Outline | Words | Group | Clipped
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A JPEG in a box; `faint` is how much of it covers what lies below."""
+
+    box: tuple[float, float, float, float]
+    jpeg: bytes
+    faint: float
+
+
+Mark = Outline | Words | Group | Clipped | Photo
 
 
 def polygon(points: Iterator[Point] | tuple[Point, ...], style: Style) -> Outline:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from io import BytesIO
 
 from reportlab.lib.colors import Color
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 from typing_extensions import override
@@ -11,7 +13,7 @@ from typing_extensions import override
 from brikdesk.reports.ink import put_string
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Step, Style, Words
+from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Photo, Step, Style, Words
 from brikdesk.reports.map.scale import Sheet
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -40,11 +42,21 @@ def _draw(canvas: Canvas, marks: Iterable[Mark]) -> None:
             code.append(f"q 1 0 0 1 {mark.x:.3f} {-mark.y:.3f} cm")
             _draw(canvas, mark.marks)
             code.append("Q")
+        elif isinstance(mark, Photo):
+            _draw_photo(canvas, mark)
         elif isinstance(mark, Clipped):
             left, top, wide, high = mark.box
             code.append(f"q {left:.3f} {-top - high:.3f} {wide:.3f} {high:.3f} re W n")
             _draw(canvas, mark.marks)
             code.append("Q")
+
+
+def _draw_photo(canvas: Canvas, photo: Photo) -> None:
+    left, top, wide, high = photo.box
+    canvas.saveState()
+    canvas.setFillAlpha(photo.faint)  # in a PDF it holds for pictures, too
+    canvas.drawImage(ImageReader(BytesIO(photo.jpeg)), left, -top - high, wide, high)
+    canvas.restoreState()
 
 
 def _draw_outline(canvas: Canvas, outline: Outline) -> None:

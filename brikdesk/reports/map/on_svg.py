@@ -1,12 +1,13 @@
 """Draw marks as an SVG, in points; texts are texts in Inter, kept to their width in other fonts."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from html import escape
 
 from reportlab.lib.colors import Color
 
 from brikdesk.reports.fonts import BOLD, STRONG, printable, width
-from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Style, Words
+from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Photo, Style, Words
 
 _WEIGHTS = {STRONG: 600, BOLD: 700}
 
@@ -40,6 +41,8 @@ def _lines(marks: Iterable[Mark], numbers: Iterator[int]) -> Iterator[str]:
                 yield f"<title>{escape(printable(mark.words))}</title>"
             yield from _lines(mark.marks, numbers)
             yield "</g>"
+        elif isinstance(mark, Photo):
+            yield _photo(mark)
         elif isinstance(mark, Clipped):
             left, top, wide, high = mark.box
             name = f"clip-{next(numbers)}"
@@ -49,6 +52,16 @@ def _lines(marks: Iterable[Mark], numbers: Iterator[int]) -> Iterator[str]:
             )
             yield from _lines(mark.marks, numbers)
             yield "</g>"
+
+
+def _photo(photo: Photo) -> str:
+    left, top, wide, high = photo.box
+    faint = f' opacity="{photo.faint:.3g}"' if photo.faint < 1 else ""
+    return (
+        f'<image x="{left:.3f}" y="{top:.3f}" width="{wide:.3f}" height="{high:.3f}"{faint} '
+        f'preserveAspectRatio="none" href="data:image/jpeg;base64,'
+        f'{b64encode(photo.jpeg).decode("ascii")}"/>'
+    )
 
 
 def _outline(outline: Outline) -> str:

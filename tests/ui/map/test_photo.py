@@ -171,7 +171,7 @@ def test_a_photo_that_lies_there_is_corrected_replaced_and_taken_away(
     first = lies(shown)
     assert first is not None
     assert first.opacity == 0.4
-    QTest.keyClick(shown.panel.view, Key.Key_P)
+    QTest.keyClick(shown.panel.view, Key.Key_T)
     qtbot.waitUntil(lambda: bool(shown.panel.findChildren(PhotoSheet)))
     again = shown.panel.findChildren(PhotoSheet)[-1]
     assert again.canvas.handles.corners == first.corners

@@ -14,7 +14,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 
 MISSING = (
-    "This campaign file lacks the photo of its table: choose it once more, or take it away (P)."
+    "This campaign file lacks the photo of its table: choose it once more, or take it away (T)."
 )
 
 Laid = tuple[TablePhoto, float, float]
@@ -123,7 +123,7 @@ def _straightening(data: bytes, laid: Laid) -> Callable[[], QImage]:
 
         photo, width, depth = laid
         if name_of(data) != photo.picture:
-            raise BadInput("The photo of the table is damaged. Choose it once more (P).")
+            raise BadInput("The photo of the table is damaged. Choose it once more (T).")
         flat = laid_flat(data, perspective(photo.corners, photo.known), width, depth)
         image = QImage(
             flat.pixels, flat.width, flat.height, 4 * flat.width, QImage.Format.Format_RGBA8888

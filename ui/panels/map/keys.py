@@ -75,7 +75,7 @@ class MapKeys:
             panel.choose_layers()
         elif words == "e":
             panel.terrain.draw()
-        elif words == "p":
+        elif words == "t":
             panel.photo.begin()
         elif words in ("x", "v", "g", "b"):
             begin = {

@@ -363,7 +363,7 @@ class MapPanel(QWidget):
         self._bar.add("arc", "Arc of fire", "G", self.sweep)
         self._bar.add("blast", "Blast", "B", self.blast)
         self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
-        self._bar.add("photo", "Photo of the table", "P", self.photo.begin)
+        self._bar.add("photo", "Photo of the table", "T", self.photo.begin)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)

@@ -42,7 +42,7 @@ class PhotoWork(QObject):
         return self._ground().photo is not None
 
     def begin(self) -> None:
-        """Ask for a photo (P), or open the sheet of the one that lies there."""
+        """Ask for a photo (T), or open the sheet of the one that lies there."""
         if self._desk.read_only or not self._ground().width or self._job is not None:
             return
         photo = self._ground().photo
