@@ -11,24 +11,34 @@ from benchmarks.measure import Figure
 from benchmarks.surroundings import surroundings
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.battlefield.tabletop import SetTable
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turn.turns import EndTurn, Together
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 
 UNITS, PIECES = 2000, 500
+MOVED = 100
+"""Units that have moved in the running turn: each has a trail."""
+
 ACROSS = 100
 """Inches of the side of the table."""
 
 AIM = 16.0
 """Milliseconds, in 19 of 20 cases."""
 
+LONGEST_WAIT = 100.0
+"""Milliseconds for which nothing may hold up the window."""
+
 WORDS = {
     "map, pan": "the whole table shifted",
     "map, zoom": "one step nearer",
     "map, near": "shifted, seen from near",
     "map, drag": "the ghost of a unit one place further, with its price",
+    "photo, read": "until the sheet of a photo of 12 megapixels is there, beside the window",
+    "photo, laid flat": "saved, and straightened beside the window until the map shows it",
+    "photo, longest wait": "the longest time for which the window took no key meanwhile",
+    "map, pan on photo": "the whole table shifted over its photo",
     "map, empty view": "an empty QGraphicsView painted, for comparison",
 }
 
@@ -40,11 +50,16 @@ def measure(folder: Path) -> Iterator[Figure]:
     campaigns.add(path, campaigns.units(UNITS))
     with Campaign.open(path) as campaign:
         campaign.do(Together(title="The table", acts=tuple(_table(campaign))))
+        campaign.do(EndTurn())
+        campaign.do(Together(title="Moves", acts=tuple(_moves(campaign))))
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.mapping", str(path)],
         env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
     )  # fmt: skip
     for name, slow in json.loads(done.stdout.splitlines()[-1]).items():
+        if name.startswith("photo"):
+            yield Figure(name, WORDS[name], slow, "ms", LONGEST_WAIT if "wait" in name else None)
+            continue
         aim = None if name == "map, empty view" else AIM
         yield Figure(name, f"{WORDS[name]}, in 19 of 20 cases at most", slow, "ms", aim)
 
@@ -58,3 +73,11 @@ def _table(campaign: Campaign) -> Iterator[Act]:
     for place, unit in enumerate(campaign.read(units)):
         x, y = (place * 17) % ACROSS, (place * 43) % ACROSS
         yield MoveUnit(unit_id=unit.id, x=x, y=y, by_itself=False)
+
+
+def _moves(campaign: Campaign) -> Iterator[Act]:
+    """Yield what a long turn leaves as trails."""
+    for unit in campaign.read(units)[:MOVED]:
+        assert unit.x is not None
+        assert unit.y is not None
+        yield MoveUnit(unit_id=unit.id, x=unit.x + 2, y=unit.y + 3, by_itself=False)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication, QGraphicsScene, QGraphicsView
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
+from benchmarks import photo
 from benchmarks.pace import at_pace
 from brikdesk.store.campaign import Campaign
 from ui.campaign.desk import Desk
@@ -48,6 +49,10 @@ def main() -> None:
         found["map, near"] = _slow(_shifting(panel))
         panel.view.fit()
         found["map, drag"] = _slow(_dragging(panel))
+        panel.put_away()
+        found |= dict(photo.measure(app, panel, desk, Path(sys.argv[1]).parent))
+        found["map, pan on photo"] = _slow(_shifting(panel))
+        desk.close()
         print(json.dumps(found))
 
 

@@ -1,10 +1,13 @@
 """A photo of the table straightened: as if the camera had hung straight above it."""
 
-from dataclasses import dataclass
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 LONGEST = 2400
 """Pixels of the longer side of a straightened picture; 23 MB on the usual table."""
@@ -13,22 +16,10 @@ FINEST = 80.0
 """Pixels to the inch that are worth keeping: the map is seldom seen nearer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """Pixels of the table seen from above, four bytes each (red, green, blue, opacity), row by row.
-
-    What the photo does not show of the table is clear.
-    """
-
-    width: int
-    height: int
-    pixels: bytes
-
-
-def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> Flat:
+def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> "Picture":
     """Return the table of `width` by `depth` inches as a photo of it shows it, straightened.
 
-    Raise BadInput if the photo cannot be read.
+    What the photo does not show of the table is clear. Raise BadInput if it cannot be read.
     """
     from PIL import Image
 
@@ -41,13 +32,12 @@ def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> Fla
             photo = opened.convert("RGBA")
     except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
         raise BadInput("The photo of the table is damaged. Choose it once more.") from error
-    straight = photo.transform(
+    return photo.transform(
         size,
         Image.Transform.PERSPECTIVE,
         _weights(view, photo.size, scale),
         Image.Resampling.BILINEAR,
     )
-    return Flat(*size, straight.tobytes())
 
 
 def _needed(
@@ -79,12 +69,11 @@ def _weights(view: Perspective, photo: tuple[int, int], scale: float) -> tuple[f
     return tuple(each / i for each in rows[:8])
 
 
-def jpeg_of(flat: Flat) -> bytes:
+def jpeg_of(flat: "Picture") -> bytes:
     """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
     from PIL import Image
 
-    made = Image.frombytes("RGBA", (flat.width, flat.height), flat.pixels)
-    white = Image.new("RGBA", made.size, (255, 255, 255, 255))
+    white = Image.new("RGBA", flat.size, (255, 255, 255, 255))
     out = BytesIO()
-    Image.alpha_composite(white, made).convert("RGB").save(out, "JPEG", quality=85)
+    Image.alpha_composite(white, flat).convert("RGB").save(out, "JPEG", quality=85)
     return out.getvalue()

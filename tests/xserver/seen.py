@@ -11,6 +11,8 @@ from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
 from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
+from ui.panels.photo.handles import Handle
+from ui.panels.photo.sheet import PhotoSheet
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
@@ -213,3 +215,41 @@ def unit_lives(unit_id: int) -> bool:
     """Tell whether a unit is still there and not eliminated."""
     row = work().desk.read(unit, unit_id)
     return row is not None and row.alive
+
+
+def give_photo(path: str) -> None:
+    """Give the map a photo when the answer has been given, as its file dialog would."""
+    QTimer.singleShot(0, window(), lambda: _map().photo.take(Path(path)))
+
+
+def photo_sheet() -> PhotoSheet | None:
+    """Return the sheet in which a photo is straightened, if it is open."""
+    return next(iter(window().findChildren(PhotoSheet)), None)
+
+
+def handle_at(number: int) -> tuple[int, int]:
+    """Return the place on the screen of a handle of the photo, 1 to 6."""
+    sheet = photo_sheet()
+    assert sheet is not None
+    place = sheet.canvas.mapToGlobal(sheet.canvas.place_of(Handle(number - 1)).toPoint())
+    return place.x(), place.y()
+
+
+def in_the_photo(x: float, y: float) -> tuple[int, int]:
+    """Return the place on the screen of a place of the photo, in parts of its sides."""
+    sheet = photo_sheet()
+    assert sheet is not None
+    place = sheet.canvas.mapToGlobal(sheet.canvas.pixel_of((x, y)).toPoint())
+    return place.x(), place.y()
+
+
+def colour_on_the_map(x: float, y: float, *, of_players: bool = False) -> list[int]:
+    """Return red, green and blue of a point of the table, as the map or the players' map shows it."""
+    view = _map().view
+    if of_players:
+        players = work().second.window
+        assert players is not None
+        view = players.map
+    shown = view.viewport().grab().toImage()
+    colour = shown.pixelColor(view.to_view(QPointF(x, y)).toPoint() * shown.devicePixelRatio())
+    return [colour.red(), colour.green(), colour.blue()]

@@ -41,7 +41,7 @@ def sheet_of(shown: Map, qtbot: QtBot, path: Path) -> PhotoSheet:
 def drag(sheet: PhotoSheet, handle: Handle, place: tuple[float, float]) -> None:
     """Drag a handle with the mouse to a place of the photo, as near as the pixels allow."""
     canvas = sheet.canvas
-    start, goal = canvas.place_of(handle).toPoint(), canvas._place().at(place).toPoint()
+    start, goal = canvas.place_of(handle).toPoint(), canvas.pixel_of(place).toPoint()
     QTest.mousePress(canvas, Button, NONE, start)
     for part in (0.3, 0.7, 1.0):
         QTest.mouseMove(canvas, start + (goal - start) * part)
@@ -50,9 +50,9 @@ def drag(sheet: PhotoSheet, handle: Handle, place: tuple[float, float]) -> None:
 
 def lay(shown: Map, qtbot: QtBot, sheet: PhotoSheet) -> QImage:
     """Press the button, and return the map's picture of the table."""
-    with qtbot.waitSignal(shown.panel.photo.flat.changed):
-        QTest.keyClick(sheet.canvas, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    return shown.panel.photo.flat.image
+    QTest.keyClick(sheet.canvas, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: bool(shown.panel.photo.flat.sizes))
+    return shown.panel.photo.flat.sizes[0]
 
 
 def lies(shown: Map) -> TablePhoto | None:
@@ -121,7 +121,7 @@ def walk(sheet: PhotoSheet, handle: Handle, place: tuple[float, float]) -> None:
         (NONE, 1.0),
         (Qt.KeyboardModifier.ShiftModifier, 0.1),
     ):
-        goal = canvas._place().at(place)
+        goal = canvas.pixel_of(place)
         way = goal - canvas.place_of(handle)
         for inches, back, on in (
             (way.x(), Key.Key_Left, Key.Key_Right),
@@ -178,9 +178,9 @@ def test_a_photo_that_lies_there_is_corrected_replaced_and_taken_away(
     assert again.opacity.text() == "40"
     again.remove()
     assert lies(shown) is None
-    assert shown.panel.photo.flat.image.isNull()
+    assert not shown.panel.photo.flat.sizes
     shown.desk.undo()
-    qtbot.waitUntil(lambda: not shown.panel.photo.flat.image.isNull())
+    qtbot.waitUntil(lambda: bool(shown.panel.photo.flat.sizes))
     newer = photo_of_table(tmp_path / "newer.jpg", WIDTH, DEPTH, (1200, 900))
     next_sheet = sheet_of_newest(shown, qtbot, newer)
     next_sheet.submit()

@@ -12,6 +12,7 @@ from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
+from ui.widgets.image import image_of
 
 MISSING = (
     "This campaign file lacks the photo of its table: choose it once more, or take it away (T)."
@@ -22,9 +23,9 @@ Laid = tuple[TablePhoto, float, float]
 
 
 class FlatPhoto(QObject):
-    """Follows the desk. `image` shows the whole table from above; null while there is none.
+    """Follows the desk. `sizes` show the whole table from above, each half as large as the one before.
 
-    `changed` comes with every other image, `failed` brings words where a photo cannot be shown.
+    `changed` comes with every other picture, `failed` brings words where a photo cannot be shown.
     """
 
     changed = Signal()
@@ -33,7 +34,7 @@ class FlatPhoto(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
-        self.image = QImage()
+        self.sizes: tuple[QImage, ...] = ()
         self.opacity = 1.0
         self._wanted: Laid | None = None
         self._making: Laid | None = None
@@ -60,7 +61,7 @@ class FlatPhoto(QObject):
         if laid != self._wanted:
             self._wanted = laid
             if laid is None:
-                self._show(QImage())
+                self._show(())
             elif self._job is None:
                 self._begin(laid)
 
@@ -74,7 +75,7 @@ class FlatPhoto(QObject):
         name = laid[0].picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
         if data is None:
-            self._show(QImage())
+            self._show(())
             self.failed.emit(MISSING)
             return
         self._making = laid
@@ -84,13 +85,13 @@ class FlatPhoto(QObject):
         job.finished.connect(self._ended)
         job.start()
 
-    def _made(self, image: QImage) -> None:
+    def _made(self, sizes: tuple[QImage, ...]) -> None:
         if self._making == self._wanted:
-            self._show(image)
+            self._show(sizes)
 
     def _could_not(self, words: str) -> None:
         if self._making == self._wanted:
-            self._show(QImage())
+            self._show(())
             self.failed.emit(words)
 
     def _ended(self) -> None:
@@ -102,8 +103,8 @@ class FlatPhoto(QObject):
         if self._wanted is not None and self._wanted != self._making:
             self._begin(self._wanted)
 
-    def _show(self, image: QImage) -> None:
-        self.image = image
+    def _show(self, sizes: tuple[QImage, ...]) -> None:
+        self.sizes = sizes
         self.changed.emit()
 
 
@@ -113,22 +114,19 @@ def _laid(ground: Ground) -> Laid | None:
     return replace(ground.photo, opacity=1.0), ground.width, ground.depth
 
 
-def _straightening(data: bytes, laid: Laid) -> Callable[[], QImage]:
-    """Return the work that makes the picture of a table; it runs on a thread of its own."""
+def _straightening(data: bytes, laid: Laid) -> Callable[[], tuple[QImage, ...]]:
+    """Return the work that makes the pictures of a table; it runs on a thread of its own."""
 
-    def make() -> QImage:
+    def make() -> tuple[QImage, ...]:
         from brikdesk.ground.perspective import perspective
         from brikdesk.pictures.laid_flat import laid_flat
         from brikdesk.pictures.photo import name_of
+        from brikdesk.pictures.pixels import halved
 
         photo, width, depth = laid
         if name_of(data) != photo.picture:
             raise BadInput("The photo of the table is damaged. Choose it once more (T).")
         flat = laid_flat(data, perspective(photo.corners, photo.known), width, depth)
-        image = QImage(
-            flat.pixels, flat.width, flat.height, 4 * flat.width, QImage.Format.Format_RGBA8888
-        )
-        # Not `copy`: converted, it is drawn without being converted again each time.
-        return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+        return tuple(image_of(pixels) for pixels in halved(flat))
 
     return make

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
 
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
@@ -32,12 +31,12 @@ class OpenStep:
 class PlayersFeed(QObject):
     """Follows the desk. `seen` brings a PlayersView, `opened` an OpenStep, each when it changed.
 
-    `pictured` brings the straightened photo of the table and how solid it is.
+    `pictured` brings the straightened photo of the table in its sizes, and how solid it is.
     """
 
     seen = Signal(object)
     opened = Signal(object)
-    pictured = Signal(QImage, float)
+    pictured = Signal(object, float)
 
     def __init__(self, desk: Desk, hub: Hub, odds: bool, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +61,7 @@ class PlayersFeed(QObject):
 
     def show_photo(self) -> None:
         """Tell of the photo as it is now."""
-        self.pictured.emit(self._photo.image, self._photo.opacity)
+        self.pictured.emit(self._photo.sizes, self._photo.opacity)
 
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(players_view.tables):

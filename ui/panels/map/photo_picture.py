@@ -1,31 +1,22 @@
 """The photo of the table, painted under the grid at every zoom."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from collections.abc import Sequence
 
-SMALLEST = 300
-"""Pixels of the longer side under which no smaller copy is worth making."""
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
 
 class PhotoPicture:
-    """A straightened photo in halves of its size: drawn from the next larger one nothing flickers."""
+    """A straightened photo of the whole table, in several sizes."""
 
     def __init__(self) -> None:
         self._sizes: list[QPixmap] = []
         self._opacity = 1.0
 
-    def show(self, image: QImage, opacity: float) -> None:
-        """Show another photo of the whole table; a null image shows none."""
-        self._opacity, self._sizes = opacity, []
-        while not image.isNull():
-            self._sizes.append(QPixmap.fromImage(image))
-            if max(image.width(), image.height()) < 2 * SMALLEST:
-                break
-            image = image.scaled(
-                image.size() / 2,
-                Qt.AspectRatioMode.IgnoreAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
+    def show(self, sizes: Sequence[QImage], opacity: float) -> None:
+        """Show another photo, given from the largest to the smallest; none if there are no sizes."""
+        self._opacity = opacity
+        self._sizes = [QPixmap.fromImage(each) for each in sizes]
 
     def is_shown(self) -> bool:
         """Return whether there is a photo."""

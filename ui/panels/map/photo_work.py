@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
-from brikdesk.errors import BadInput
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
@@ -17,7 +15,7 @@ from ui.models.map.flat_photo import FlatPhoto
 
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
-    from ui.panels.photo.sheet import Taken
+    from ui.panels.photo.taking import Taken
 
 FILES = "Photos (*.jpg *.jpeg *.png *.webp)"
 
@@ -61,14 +59,18 @@ class PhotoWork(QObject):
         """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
         if self._desk.read_only or not self._ground().width or self._job is not None:
             return
-        self._read(lambda: _read_file(path))
+        from ui.panels.photo.taking import from_file
+
+        self._read(lambda: from_file(path))
 
     def _correct(self, photo: TablePhoto) -> bool:
         name = photo.picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
         if data is None:
             return False
-        self._read(lambda: _unpack(data))
+        from ui.panels.photo.taking import from_campaign
+
+        self._read(lambda: from_campaign(data))
         return True
 
     def _read(self, work: "Callable[[], Taken]") -> None:
@@ -104,25 +106,7 @@ class PhotoWork(QObject):
             job.deleteLater()
 
     def _show(self) -> None:
-        self._panel.tabletop.show_photo(self.flat.image, self.flat.opacity)
+        self._panel.tabletop.show_photo(self.flat.sizes, self.flat.opacity)
 
     def _ground(self) -> Ground:
         return self._desk.read(battlefield)
-
-
-def _read_file(path: Path) -> "Taken":
-    from brikdesk.pictures.photo import photo_from
-    from ui.panels.photo.sheet import Taken
-
-    photo = photo_from(path)
-    return Taken(photo, QImage.fromData(photo.data))
-
-
-def _unpack(data: bytes) -> "Taken":
-    from brikdesk.pictures.photo import Photo, name_of
-    from ui.panels.photo.sheet import Taken
-
-    image = QImage.fromData(data)
-    if image.isNull():
-        raise BadInput("The photo in this campaign is damaged. Choose it once more.")
-    return Taken(Photo(name_of(data), data, image.width(), image.height()), image)

@@ -1,6 +1,6 @@
 """The table under everything: its colour, the inch grid, and the rulers at its edges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
@@ -53,9 +53,9 @@ class Tabletop:
             self.terrain.paint(painter)
             painter.setOpacity(1.0)
 
-    def show_photo(self, image: QImage, opacity: float) -> None:
-        """Show a straightened photo of the whole table under the grid; a null image shows none."""
-        self._photo.show(image, opacity)
+    def show_photo(self, sizes: Sequence[QImage], opacity: float) -> None:
+        """Show a straightened photo of the whole table under the grid; without sizes, none."""
+        self._photo.show(sizes, opacity)
         self._drawn = None
         self._view.viewport().update()
 

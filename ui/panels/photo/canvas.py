@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.ground.perspective import Perspective
+from brikdesk.ground.shapes import Point
 from ui.look.announce import announce
 from ui.look.theme import Theme
 from ui.panels.photo.drawing import GRABBED, PhotoPlace, paint_handles, paint_loupe, paint_table
@@ -16,9 +17,6 @@ from ui.widgets.painted import PaintedWidget
 
 EDGE = 20
 """Pixels around the photo, so that a corner that is cut off can be put outside."""
-
-LARGEST_SHOWN = 1600
-"""Pixels of the longer side of the copy that is painted; the loupe looks at the photo itself."""
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -33,6 +31,8 @@ FINE, COARSE = 0.1, 10.0
 class PhotoCanvas(PaintedWidget):
     """Shows a photo and six handles; `moved` comes when one of them lies elsewhere.
 
+    `shown` is the photo in a size in which it is quickly painted; the loupe looks at the photo itself.
+
     Keys 1 to 6 take a handle in hand, arrows move it by a pixel, with Shift by a tenth of one, with
     Ctrl by ten.
     """
@@ -40,7 +40,12 @@ class PhotoCanvas(PaintedWidget):
     moved = Signal()
 
     def __init__(
-        self, theme: Theme, photo: QImage, handles: Handles, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        photo: QImage,
+        shown: QImage,
+        handles: Handles,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -49,7 +54,7 @@ class PhotoCanvas(PaintedWidget):
         self.setAccessibleName("Photo with handles")
         self.handles = handles
         self._photo = photo
-        self._shown = QPixmap.fromImage(_smaller(photo))
+        self._shown = QPixmap.fromImage(shown)
         self.view: Perspective | None = None
         self.table = (0.0, 0.0)
         self._grip: QPointF | None = None
@@ -66,7 +71,11 @@ class PhotoCanvas(PaintedWidget):
 
     def place_of(self, handle: Handle) -> QPointF:
         """Return where a handle is on the widget, in pixels."""
-        return self._place().at(self.handles[handle])
+        return self.pixel_of(self.handles[handle])
+
+    def pixel_of(self, place: Point) -> QPointF:
+        """Return where a place of the photo, in parts of its sides, is on the widget."""
+        return self._place().at(place)
 
     # --- mouse and keys --------------------------------------------------------------------------
 
@@ -165,14 +174,3 @@ class PhotoCanvas(PaintedWidget):
 
 def _apart(one: QPointF, other: QPointF) -> float:
     return math.hypot(one.x() - other.x(), one.y() - other.y())
-
-
-def _smaller(photo: QImage) -> QImage:
-    if max(photo.width(), photo.height()) <= LARGEST_SHOWN:
-        return photo
-    return photo.scaled(
-        LARGEST_SHOWN,
-        LARGEST_SHOWN,
-        Qt.AspectRatioMode.KeepAspectRatio,
-        Qt.TransformationMode.SmoothTransformation,
-    )

@@ -1,17 +1,14 @@
 """The sheet that straightens a photo: four handles, what is known, a check line, and how solid it is."""
 
 import math
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.battlefield.photo import BEHIND, FAINTEST, RemoveBackground, SetBackground
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective, Rectangle, hides_part_of, perspective
-from brikdesk.pictures.photo import Photo
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battlefield import Ground, TablePhoto
 from ui.campaign.desk import Desk
@@ -24,6 +21,7 @@ from ui.look.theme import Theme
 from ui.panels.photo.canvas import PhotoCanvas
 from ui.panels.photo.handles import Handle, Handles
 from ui.panels.photo.known import KnownShape
+from ui.panels.photo.taking import Taken
 from ui.widgets.buttons import Button
 
 SIDE = 300
@@ -33,14 +31,6 @@ HOW = (
     "Drag the handles 1 to 4 onto its corners, or press a handle's number and move it with the arrows "
     "(Shift: finer, Ctrl: farther). The thin lines are the table, a line every six inches."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A photo that was read: as it is kept, and as it is looked at."""
-
-    photo: Photo
-    image: QImage
 
 
 class PhotoSheet(Sheet):
@@ -67,7 +57,7 @@ class PhotoSheet(Sheet):
         self._table = ground.width, ground.depth
         same = before is not None and before.picture == taken.photo.name
         corners = before.corners if before is not None and same else ()
-        self.canvas = PhotoCanvas(theme, taken.image, Handles(corners))
+        self.canvas = PhotoCanvas(theme, taken.image, taken.shown, Handles(corners))
         self.known = KnownShape(theme, self._table, before.known if before else None)
         self.check = MeasureEdit(theme, 0.1, 1000, '"', 2)
         self._check_box = FieldBox(

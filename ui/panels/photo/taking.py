@@ -1,0 +1,40 @@
+"""A photo taken up: read, and unpacked to be looked at. All of it runs beside the window."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from brikdesk.pictures.photo import Photo, name_of, photo_from
+from brikdesk.pictures.pixels import unpacked
+from ui.widgets.image import image_of
+
+LARGEST_SHOWN = 1600
+"""Pixels of the longer side of the copy that a sheet paints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A photo as it is kept, as it is looked at through the loupe, and as it is painted."""
+
+    photo: Photo
+    image: QImage
+    shown: QImage
+
+
+def from_file(path: Path) -> Taken:
+    """Return the photo in a file. Raise BadInput as `photo_from`."""
+    return _taken(photo_from(path))
+
+
+def from_campaign(data: bytes) -> Taken:
+    """Return a photo that a campaign keeps. Raise BadInput if its bytes are damaged."""
+    whole = unpacked(data)
+    return _taken(Photo(name_of(data), data, whole.width, whole.height))
+
+
+def _taken(photo: Photo) -> Taken:
+    # Not by Qt: it would hold up the window while it unpacks, also on a thread of its own.
+    return Taken(
+        photo, image_of(unpacked(photo.data)), image_of(unpacked(photo.data, LARGEST_SHOWN))
+    )
