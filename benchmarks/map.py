@@ -38,7 +38,6 @@ WORDS = {
     "photo, read": "until the sheet of a photo of 12 megapixels is there, beside the window",
     "photo, laid flat": "saved, and straightened beside the window until the map shows it",
     "photo, longest wait": "the longest time for which the window took no key meanwhile",
-    "map, pan on photo": "the whole table shifted over its photo",
     "map, empty view": "an empty QGraphicsView painted, for comparison",
 }
 

@@ -9,7 +9,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.battlefield.photo import SetBackground
+from brikdesk.sample import write_sample
+from brikdesk.store.campaign import Campaign
 from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.look.theme import Theme
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo.sheet import PhotoSheet
 
@@ -17,10 +21,25 @@ SIZE = 4032, 3024
 CORNERS = ((0.25, 0.2), (0.75, 0.2), (0.95, 0.9), (0.05, 0.9))
 
 
-def measure(
+def measure(app: QApplication, theme: Theme, folder: Path) -> Iterator[tuple[str, float]]:
+    """Yield milliseconds by name: until the sheet is there, until the map shows it, the longest wait.
+
+    On the sample campaign: on a large one the act itself takes longest, as every act there does.
+    """
+    write_sample(folder / "sample.brik")
+    with Campaign.open(folder / "sample.brik") as campaign:
+        desk = Desk(campaign)
+        panel = MapPanel(theme, desk, Hub())
+        panel.show()
+        app.processEvents()
+        yield from _measure(app, panel, desk, folder)
+        desk.close()
+        panel.close()
+
+
+def _measure(
     app: QApplication, panel: MapPanel, desk: Desk, folder: Path
 ) -> Iterator[tuple[str, float]]:
-    """Yield milliseconds by name: until the sheet is there, until the map shows it, the longest wait."""
     photo = folder / "photo.jpg"
     Image.effect_noise(SIZE, 60).convert("RGB").save(photo, quality=90)
     waits = _Waits()
@@ -30,17 +49,13 @@ def measure(
     yield "photo, read", 1000 * (time.monotonic() - begun)
     (sheet,) = panel.findChildren(PhotoSheet)
     app.processEvents()
-    reading = waits.longest
     begun = time.monotonic()
     desk.do_with_photo(
         sheet._taken.photo, SetBackground(picture=sheet._taken.photo.name, corners=CORNERS)
     )
-    app.processEvents()
-    # The act itself waits as every act does on so many units; that is measured elsewhere.
-    waits.longest = 0.0
     _until(app, lambda: bool(panel.photo.flat.sizes))
     yield "photo, laid flat", 1000 * (time.monotonic() - begun)
-    yield "photo, longest wait", 1000 * max(reading, waits.longest)
+    yield "photo, longest wait", 1000 * waits.longest
     sheet.close_sheet()
     app.processEvents()
 
