@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Iterator
 from heapq import nlargest
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
@@ -49,6 +49,7 @@ class Overlay:
         self.ground: Ground | None = None
         self.hidden: frozenset[str] = frozenset()
         self.selected = 0
+        self.several: frozenset[int] = frozenset()
         self.roomy = True
         self.shot: Shot | None = None
         self._placed: dict[str, QRectF] | None = None
@@ -71,9 +72,10 @@ class Overlay:
         self.forget()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the ring around the selected unit, the labels, and the focus ring of the map."""
+        """Paint rings around what is selected, the labels, and the focus ring of the map."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ring(painter)
+        for unit_id in () if UNITS in self.hidden else {*self.several, self.selected}:
+            self._paint_ring(painter, unit_id)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
         if LABELS not in self.hidden:
@@ -88,16 +90,22 @@ class Overlay:
         corner = self._view.to_view(QPointF(0, 0))
         return {key: box.translated(corner) for key, box in self._labels().items()}
 
-    def _paint_ring(self, painter: QPainter) -> None:
-        token = self._scene.token(self.selected)
-        if token is None or UNITS in self.hidden:
+    def _paint_ring(self, painter: QPainter, unit_id: int) -> None:
+        """Paint the ring of a unit; where several are selected, Tab may stand on one more."""
+        token = self._scene.token(unit_id)
+        if token is None:
             return
         side = self._scene.pictures.side_of(token, self._view.scale_now) + self._theme.px(8)
         middle = self._view.to_view(QPointF(token.x, token.y))
         ring = QRectF(0, 0, side, side)
         ring.moveCenter(middle)
-        accent = self._theme.color("accent")
-        draw_plate(painter, ring, side / 2, None, accent, self._theme.px(2.5))
+        wide = self._theme.px(2.5)
+        pen = QPen(self._theme.color("accent"), wide)
+        if self.several and unit_id not in self.several:
+            pen.setDashPattern([2, 2])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(ring.adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2))
 
     # --- labels ----------------------------------------------------------------------------------
 

@@ -151,6 +151,16 @@ class MapScene(QGraphicsScene):
         )
         return nearest.unit_id if nearest and UNITS not in self._hidden else 0
 
+    def units_in(self, box: QRectF) -> list[int]:
+        """Return the units whose middle is in a box of the table, in reading order."""
+        if UNITS in self._hidden:
+            return []
+        return [
+            token.unit_id
+            for token in self.in_reading_order()
+            if box.contains(QPointF(token.x, token.y))
+        ]
+
     # --- drawing ---------------------------------------------------------------------------------
 
     def _show(self, layer: str, things: Sequence[object], draw: object) -> None:

@@ -39,15 +39,15 @@ _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 class MapView(QGraphicsView):
     """Shows a scene in inches. It knows no units: presses, drags and keys go to who listens.
 
-    `pressed`, `dragged`, `released` and `hovered` bring the point on the table; `opened` one that
-    was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
-    about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1).
-    `painted_over` and `painted_under` paint in
-    pixels of the view. While it is zoomed step by step (`at_rest` is off) pictures that were drawn
-    for another zoom are shown larger or smaller; what is in `sharpened` then draws them anew.
+    `pressed`, `dragged`, `released` and `hovered` bring the point on the table, `pressed` with the
+    keys that are held; `opened` one that was clicked twice, `menu_asked` the point and the place on
+    the screen. `keyed` is asked first about every key and says whether it used it, `stepped` about
+    Tab (1) and Shift+Tab (-1). `painted_over` and `painted_under` paint in pixels of the view.
+    While it is zoomed step by step (`at_rest` is off) pictures that were drawn for another zoom are
+    shown larger or smaller; what is in `sharpened` then draws them anew.
     """
 
-    pressed = Signal(QPointF)
+    pressed = Signal(QPointF, Qt.KeyboardModifier)
     dragged = Signal(QPointF)
     released = Signal(QPointF)
     hovered = Signal(QPointF)
@@ -217,7 +217,7 @@ class MapView(QGraphicsView):
             self._start_panning(event)
         elif event.button() is Qt.MouseButton.LeftButton:
             self._panned = event.position().toPoint()
-            self.pressed.emit(self.to_table(event.position()))
+            self.pressed.emit(self.to_table(event.position()), event.modifiers())
         event.accept()
 
     @override
