@@ -244,7 +244,10 @@ class MapView(QGraphicsView):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            # Two quick clicks with Ctrl take a unit in and out again: they open nothing.
+            self.mousePressEvent(event)
+        elif event.button() is Qt.MouseButton.LeftButton:
             self.opened.emit(self.to_table(event.position()))
         event.accept()
 
