@@ -96,7 +96,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("F2", "Edit"),
             ("F1", "Keys"),
             ("F10", "Menu"),
-            ("F11", "Full screen"),
+            ("F11", "Full screen, unless the map has the focus"),
             ("Ctrl ⇧ P", "Window for the players, on a second screen"),
             ("Esc", "Back"),
         ),
@@ -194,6 +194,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("L", "Layers"),
             ("+  −  0  Z", "Zoom; the whole table; the unit"),
             ("Ctrl ←  Ctrl →", "Move the table"),
+            ("F11", "The map alone; again or Esc, all panes"),
         ),
     ),
     KeyGroup(

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 IDLE = (
     ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
-    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("Enter", "open"),
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"),
+    ("F11", "alone"), ("Enter", "open"),
 )  # fmt: skip
 """What the status bar lists while no tool is in use."""
 
@@ -56,7 +57,7 @@ class MapKeys:
         return key == _KEY.Key_Escape and several.leave()
 
     def _look(self, event: QKeyEvent) -> bool:
-        """Zoom and pan, which every tool allows."""
+        """Zoom, pan and show nothing but the map, which every tool allows."""
         view, key = self._panel.view, event.key()
         modifiers = event.modifiers() & ~_MOD.KeypadModifier
         if modifiers == _MOD.ControlModifier and Qt.Key(key) in STEPS:
@@ -68,6 +69,8 @@ class MapKeys:
             view.zoom(1)
         elif key == _KEY.Key_Minus:
             view.zoom(-1)
+        elif key == _KEY.Key_F11 and not modifiers:
+            self._panel.ask_alone()
         elif key == _KEY.Key_0 and self._panel.tool is None:
             view.fit()
         else:

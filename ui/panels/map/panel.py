@@ -134,6 +134,10 @@ class MapPanel(QWidget):
         """Open the editor of a unit."""
         self._hub.unit_edited.emit(unit_id)
 
+    def ask_alone(self) -> None:
+        """Have the map shown alone, or all panes again (F11)."""
+        self._hub.map_alone_asked.emit()
+
     # --- tools -----------------------------------------------------------------------------------
 
     def begin_moving(self) -> Moving | None:

@@ -258,6 +258,16 @@ class MapView(QGraphicsView):
         event.accept()
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Take F11 before the window does, for which it means the whole screen."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+            if event.key() == Qt.Key.Key_F11 and plain:
+                event.accept()
+                return True
+        return super().event(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Not to QGraphicsView: it would scroll by the arrows and swallow them.
         if not self.keyed(event):
