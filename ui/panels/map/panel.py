@@ -1,6 +1,6 @@
 """The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,6 +16,7 @@ from ui.campaign.hub import Hub
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.map.clusters import Cluster
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.bar import MapBar
@@ -127,8 +128,17 @@ class MapPanel(QWidget):
         return self._desk.read_only
 
     def open_unit(self, unit_id: int) -> None:
-        """Show the inspector of a unit."""
+        """Show the inspector of a unit; one in a cluster is brought out of it first."""
+        if cluster := self.scene.clusters.of(unit_id):
+            self.open_cluster(cluster)
+            return
         self._hub.unit_opened.emit(unit_id)
+
+    def open_cluster(self, cluster: Cluster) -> None:
+        """Come so near that the units of a cluster are seen apart."""
+        across, down = ([getattr(each, way) for each in cluster.tokens] for way in ("x", "y"))
+        corner, end = QPointF(min(across), min(down)), QPointF(max(across), max(down))
+        self.view.show_box(QRectF(corner, end).adjusted(-1, -1, 1, 1))
 
     def edit_unit(self, unit_id: int) -> None:
         """Open the editor of a unit."""
@@ -233,11 +243,18 @@ class MapPanel(QWidget):
         elif self.overlay.shot is not None and self.overlay.shot.wanted:
             words = "Click the target, or X and a place"
         elif token is not None or self.several.ids:
-            words = "; ".join(filter(None, (self.several.words, token.words if token else "")))
+            words = "; ".join(filter(None, (self.several.words, self._words_of(token))))
         else:
             words = f'Table {ground.width:g}" by {ground.depth:g}"'
         self.readout.say(words)
         self.view.setAccessibleDescription(words)
+
+    def _words_of(self, token: UnitToken | None) -> str:
+        """Return a token as a screen reader says it, with the cluster that hides it."""
+        if token is None:
+            return ""
+        cluster = self.scene.clusters.of(token.unit_id)
+        return f"{token.words}, in a {cluster.words}: Enter opens it" if cluster else token.words
 
     def _show_several(self) -> None:
         """Draw those that are selected on the map, and say how many."""
@@ -256,7 +273,7 @@ class MapPanel(QWidget):
         if token is not None:
             self.view.ensure(QPointF(token.x, token.y))
             if self.view.hasFocus():
-                announce(self.view, token.words)
+                announce(self.view, self._words_of(token))
         self.view.viewport().update()
 
     @override
@@ -312,6 +329,7 @@ class MapPanel(QWidget):
         view.keyed = self._keys.take
         view.stepped = self.go_to_unit
         view.zoomed.connect(lambda: hub.show_map_box(view.box_seen))
+        view.rested.connect(self._say_what_is_here)  # a cluster may have opened
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
         hub.unit_selected.connect(self._selected)

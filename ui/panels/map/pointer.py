@@ -40,7 +40,11 @@ class Pointer(QObject):
         if self._panel.tool is not None:
             self._panel.tool.press(point)
             return
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        cluster = self._scene.cluster_at(point, self._view.scale_now)
+        if cluster is not None:
+            self._panel.open_cluster(cluster)
+            return
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.wanted:
             # The attack waits for nothing but its target: that is what the click means.
             self._panel.aim_at(unit_id, point)
@@ -87,14 +91,14 @@ class Pointer(QObject):
             self._panel.tool.follow(point)
 
     def _opened(self, point: QPointF) -> None:
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if self._panel.tool is not None:
             self._panel.tool.open(point)
         elif unit_id:
             self._panel.open_unit(unit_id)
 
     def _menu(self, point: QPointF, place: QPoint) -> None:
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if self._panel.tool is None and unit_id:
             self._panel.select(unit_id)
             self._panel.acts.show_menu(unit_id, place)

@@ -44,7 +44,8 @@ class MapView(QGraphicsView):
     the screen. `keyed` is asked first about every key and says whether it used it, `stepped` about
     Tab (1) and Shift+Tab (-1). `painted_over` and `painted_under` paint in pixels of the view.
     While it is zoomed step by step (`at_rest` is off) pictures that were drawn for another zoom are
-    shown larger or smaller; what is in `sharpened` then draws them anew.
+    shown larger or smaller; what is in `sharpened` then draws them anew, and
+    `rested` follows.
     """
 
     pressed = Signal(QPointF, Qt.KeyboardModifier)
@@ -54,6 +55,7 @@ class MapView(QGraphicsView):
     opened = Signal(QPointF)
     menu_asked = Signal(QPointF, QPoint)
     zoomed = Signal()
+    rested = Signal()
     focused = Signal(bool)
 
     def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
@@ -320,6 +322,7 @@ class MapView(QGraphicsView):
 
     def _sharp(self) -> None:
         self.at_rest = True
+        self.rested.emit()
         self.viewport().update()
 
     def _set_scale(self, scale: float) -> None:
@@ -328,6 +331,7 @@ class MapView(QGraphicsView):
         self.at_rest = True
         self.setTransform(QTransform.fromScale(scale, scale))
         self._map.set_scale(scale, self.devicePixelRatioF())
+        self.rested.emit()
 
     def _bring(self, point: QPointF, place: QPointF) -> None:
         """Pan so that a point of the table lies at a place of the view."""
