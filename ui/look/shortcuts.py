@@ -193,6 +193,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("E", "Draw terrain"),
             ("L", "Layers"),
             ("+  −  0  Z", "Zoom; the whole table; the unit"),
+            ("Enter", "In a disc with a count: come near, until its units are seen apart"),
             ("Ctrl ←  Ctrl →", "Move the table"),
             ("F11", "The map alone; again or Esc, all panes"),
         ),

@@ -6,11 +6,13 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
+from brikdesk.turns.players_view import players_view
 from tests.ui.map.map_scene import CTRL, SHIFT, Map
 from ui.models.map.clusters import Cluster, gather
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import UNITS
 from ui.panels.map.scene import MapScene
+from ui.panels.players.map import PlayersMap
 
 Key = Qt.Key
 FLATPLATE, NUBS, NEPHEW = "Sgt. Flatplate", "Gunner Nubs", "Nephew"
@@ -20,8 +22,8 @@ def _token(unit_id: int, x: float, y: float, colour: str = "sky") -> UnitToken:
     return UnitToken(unit_id, f"U{unit_id}", "F", "U", colour, 1, x, y)
 
 
-def _gathered(*tokens: UnitToken, reach: float = 1.0) -> tuple[Cluster, ...]:
-    work = gather(tokens, reach)
+def _gathered(*tokens: UnitToken, reach: float = 1.0, around: float = 1.0) -> tuple[Cluster, ...]:
+    work = gather(tokens, reach, around)
     while True:
         try:
             next(work)
@@ -50,6 +52,13 @@ def test_what_lies_apart_stays_apart_and_what_lies_near_is_gathered() -> None:
 def test_factions_are_gathered_together_and_the_disc_has_no_colour_then() -> None:
     (cluster,) = _gathered(_token(1, 0, 0), _token(2, 0.5, 0, "lime"))
     assert cluster.colour == ""
+
+
+def test_a_cluster_takes_in_what_its_disc_would_cover() -> None:
+    row = (_token(1, 0, 0), _token(2, 0.8, 0), _token(3, 1.6, 0))
+    assert _gathered(*row, reach=0.7, around=1.5) == ()
+    (cluster,) = _gathered(*row[:1], _token(4, 0.2, 0), *row[1:], reach=0.7, around=1.5)
+    assert set(cluster.ids) == {1, 2, 3, 4}
 
 
 def test_clusters_lie_apart_and_have_each_unit_once() -> None:
@@ -154,6 +163,23 @@ def test_labels_stay_clear_of_each_other_and_none_names_a_hidden_unit(
         assert kind != "unit" or scene.clusters.of(int(unit_id)) is None
     for one, other in pairwise(boxes.values()):
         assert not one.intersects(other)
+
+
+def test_the_players_see_the_same_discs_and_count_nobody_whom_they_may_not_see(
+    shown: Map, qtbot: QtBot
+) -> None:
+    theirs = PlayersMap(shown.panel.theme)
+    qtbot.addWidget(theirs)
+    theirs.resize(shown.panel.view.size())
+    theirs.show()
+    theirs.show_view(shown.desk.read(players_view))
+    theirs._set_scale(4.0)
+    _far(shown)
+    assert theirs.items_shown.clusters.all == shown.panel.scene.clusters.all
+    assert theirs.items_shown.clusters.all
+    seen = {token.unit_id for token in theirs.items_shown.tokens}
+    assert all(set(each.ids) <= seen for each in theirs.items_shown.clusters.all)
+    theirs.grab()
 
 
 def test_hidden_units_hide_their_discs(shown: Map) -> None:

@@ -112,7 +112,8 @@ def test_the_price_is_that_of_the_dearest(shown: Map, qtbot: QtBot) -> None:
     shown.click(4, 12, CTRL)
     shown.press(Key.Key_Down)
     qtbot.waitUntil(lambda: 'Rifle Rosa: 1" of 2" Move left' in shown.says())
-    assert shown.says().startswith('2 units move 1", Gunner Nubs to x 4, y 13')
+    assert shown.says().startswith('2 units move 1" · Rifle Rosa')
+    assert shown.says().endswith("Gunner Nubs to x 4, y 13")
     shown.press(Key.Key_Return)
     assert shown.where(ROSA) == (9, 3)
     assert shown.where(NUBS) == (4, 13)
@@ -131,7 +132,7 @@ def test_what_is_too_far_for_one_is_refused_for_all_and_overruled_for_all(shown:
     assert shown.where(NUBS) == (4, 26)
 
 
-def test_none_of_them_leaves_the_table_and_they_keep_their_places(shown: Map) -> None:
+def test_none_of_them_goes_beyond_the_edge_and_they_keep_their_places(shown: Map) -> None:
     shown.click(6, 2)
     shown.click(4, 12, CTRL)
     shown.press(Key.Key_Right)

@@ -38,32 +38,37 @@ class Cluster:
         return f"cluster of {len(self.tokens)} units"
 
 
-def gather(tokens: Iterable[UnitToken], reach: float) -> Generator[None, None, tuple[Cluster, ...]]:
-    """Return the clusters of tokens whose middles lie nearer than `reach` inches; not the single ones.
+def gather(
+    tokens: Iterable[UnitToken], reach: float, around: float
+) -> Generator[None, None, tuple[Cluster, ...]]:
+    """Return clusters of tokens whose middles lie nearer than `reach` inches; not the single ones.
 
-    The same tokens in the same order make the same clusters. Each `yield` is where the work may pause.
+    A cluster takes in what lies nearer than `around` inches, which is no less than `reach`. The same
+    tokens in the same order make the same clusters. Each `yield` is where the work may pause.
     """
     found = [Cluster(token.x, token.y, (token,)) for token in tokens]
     for _ in range(PASSES):
-        joined = yield from _joined(found, reach)
+        joined = yield from _joined(found, reach, around)
         if len(joined) == len(found):
             break
         found = joined
     return tuple(cluster for cluster in found if len(cluster.tokens) > 1)
 
 
-def _joined(clusters: list[Cluster], reach: float) -> Generator[None, None, list[Cluster]]:
+def _joined(
+    clusters: list[Cluster], reach: float, around: float
+) -> Generator[None, None, list[Cluster]]:
     """Return clusters with each taken into the first one before it that is near."""
     cells: dict[tuple[int, int], list[int]] = {}
     groups: list[list[Cluster]] = []
     for number, one in enumerate(clusters):
-        across, down = int(one.x // reach), int(one.y // reach)
+        across, down = int(one.x // around), int(one.y // around)
         near = (
             place
             for x in (across - 1, across, across + 1)
             for y in (down - 1, down, down + 1)
             for place in cells.get((x, y), ())
-            if hypot(groups[place][0].x - one.x, groups[place][0].y - one.y) < reach
+            if _meet(groups[place][0], one, reach, around)
         )
         place = min(near, default=-1)
         if place < 0:
@@ -74,6 +79,11 @@ def _joined(clusters: list[Cluster], reach: float) -> Generator[None, None, list
         if number % AT_ONCE == 0:
             yield
     return [_one_of(group) for group in groups]
+
+
+def _meet(one: Cluster, other: Cluster, reach: float, around: float) -> bool:
+    single = len(one.tokens) == len(other.tokens) == 1
+    return hypot(one.x - other.x, one.y - other.y) < (reach if single else around)
 
 
 def _one_of(group: list[Cluster]) -> Cluster:

@@ -10,7 +10,7 @@ from ui.look.theme import Theme
 from ui.models.map.clusters import Cluster
 from ui.widgets.brushwork import draw_centred, draw_plate, painting, text_width
 
-SIDE = 28
+SIDE = 24
 """Pixels at 100 % of a disc."""
 
 HEIGHT = 3.9
@@ -90,7 +90,7 @@ class Discs:
         theme, side = self._theme, self.side
         font = theme.font("caption", strong=True)
         words = str(count)
-        wide = max(side, round(text_width(font, words)) + theme.px(10))
+        wide = max(side, round(text_width(font, words)) + theme.px(8))
         picture = QPixmap(round(wide * ratio), round(side * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)

@@ -229,7 +229,7 @@ class Moving(Tool):
             return " · ".join((f'{name} moves {way.inches:.3g}" to {where}', *self._price.words))
         first, *rest = self._price.words or ("",)
         dearest_of = f"{self._price.name}: {first}" if first else ""
-        parts = (f'{count} units move {way.inches:.3g}", {name} to {where}', dearest_of, *rest)
+        parts = (f'{count} units move {way.inches:.3g}"', dearest_of, *rest, f"{name} to {where}")
         return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:
@@ -254,7 +254,7 @@ class Moving(Tool):
 
 
 def reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
-    """Return where the first unit can go so that none of them leaves the table."""
+    """Return where the first unit can go so that all of them have a place that can be written."""
     leader = tokens[0]
     left, top = (max(lead - low, 0.0) for lead, low in (
         (leader.x, min(token.x for token in tokens)), (leader.y, min(token.y for token in tokens)),

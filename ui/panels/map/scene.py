@@ -206,7 +206,7 @@ class MapScene(QGraphicsScene):
         least, scale = self.pictures.least, self._scale
         small = [token for token in self._tokens.values() if token.size * scale < least]
         small.sort(key=_reading_place)
-        found = yield from gather(small, least * COVERED / scale)
+        found = yield from gather(small, least * COVERED / scale, self.clusters.side / scale)
         if found != self.clusters.all:
             self.clusters.show(found, self._ratio, visible=UNITS not in self._hidden)
             self._show_units_apart()
