@@ -1,6 +1,7 @@
 """Keys and clicks as a referee gives them: the X server takes them for a keyboard and a mouse."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from Xlib import XK, X
 from Xlib.display import Display
@@ -62,6 +63,14 @@ class Hands:
     def move(self, x: int, y: int) -> None:
         """Put the pointer on a place of the screen."""
         xtest.fake_input(self._display, X.MotionNotify, x=x, y=y)
+
+    @contextmanager
+    def holding(self, key: str) -> Iterator[None]:
+        """Hold a key down while the mouse is at work."""
+        code, _ = self._code(key)
+        xtest.fake_input(self._display, X.KeyPress, code)
+        yield
+        xtest.fake_input(self._display, X.KeyRelease, code)
 
     def click(self, x: int, y: int, button: int = LEFT, times: int = 1) -> None:
         """Click on a place; the wheel is a button too."""

@@ -53,6 +53,33 @@ def test_a_unit_is_dragged_and_undone_and_moved_again_by_keys(run: Run, sample: 
         assert desk.said() == ""
 
 
+def test_several_units_are_chosen_dragged_and_undone_together(run: Run, sample: Path) -> None:
+    with run(sample) as desk:
+        several = f"{MAP}.several.ids"
+        unit = desk.see(f"unit_called({KNIGHT!r})")
+        x, y = select(desk, unit)
+        with desk.hands.holding("Shift"):
+            drag(desk, (x - 3, y - 3), (x + 3, y + 3))
+        desk.until(f"len({several}) > 1")
+        ids = desk.see(several)
+        before = {each: desk.see(f"stands_at({each})") for each in ids}
+        out = next(each for each in ids if each != unit)
+        with desk.hands.holding("Ctrl"):
+            click(desk, *before[out])
+            desk.until(f"{out} not in {several}")
+            click(desk, *before[out])
+            desk.until(f"{out} in {several}")
+        drag(desk, (x, y), (x + 1, y))
+        for each, (left, top) in before.items():
+            desk.until(f"stands_near({each}, {left + 1}, {top})")
+        desk.key("Ctrl+z")
+        for each, place in before.items():
+            desk.until(f"stands_at({each}) == ({place[0]}, {place[1]})")
+        desk.key("Esc")
+        desk.until(f"{several} == ()")
+        assert desk.said() == ""
+
+
 def test_a_way_with_corners_is_clicked_and_ended_by_enter(run: Run, sample: Path) -> None:
     with run(sample) as desk:
         unit = desk.see(f"unit_called({KNIGHT!r})")

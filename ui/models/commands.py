@@ -50,6 +50,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("log", "Log", "View", "log", "campaign"),
     Command("report", "Report", "View", "pdf", "campaign"),
     Command("large", "Large view of the queue", "View", "expand", "campaign"),
+    Command("map_alone", "The map alone, and back", "View", "map", "campaign"),
     Command("units_drawer", "Go to the units", "View", "", "campaign"),
     Command("ledger_drawer", "Go to the ledger", "View", "", "campaign"),
     Command("next_pane", "Next pane", "View", "", "campaign"),

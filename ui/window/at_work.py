@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on the editors' switch."""
 
-ELSEWHERE = frozenset(
-    (*WORKSPACES, "start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large")
-)
+_GOING = ("start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large", "map_alone")
+ELSEWHERE = frozenset((*WORKSPACES, *_GOING))
 """Commands that would leave an open form behind, or go on with the turn beneath it."""
 
 
@@ -130,6 +129,7 @@ class AtWork(QObject):
             "palette": self.show_palette,
             "rules": lambda: self.show_palette("rule "),
             "large": lambda: hub.large_asked.emit(True),
+            "map_alone": hub.map_alone_asked.emit,
             "units_drawer": view.toggle_units,
             "ledger_drawer": view.toggle_ledger,
             "next_pane": lambda: view.panes.step(1),

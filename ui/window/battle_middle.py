@@ -31,8 +31,9 @@ class BattleMiddle(QSplitter):
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
-        """Map and ledger, as far as they are here."""
-        return tuple(part for part in (self._map, self._ledger) if part is not None)
+        """Map and ledger, as far as they are shown."""
+        parts = (self._map, self._ledger)
+        return tuple(part for part in parts if part is not None and not part.isHidden())
 
     def show_parts(self, room: Width, map_panel: QWidget, ledger: QWidget | None) -> None:
         """Show the map, and the ledger below it; None where that is a drawer."""
@@ -48,6 +49,12 @@ class BattleMiddle(QSplitter):
             ledger.setMinimumHeight(self.theme.px(LEAST_LEDGER))
         self.setFocusProxy(map_panel)
         self._share()
+
+    def show_alone(self, alone: bool) -> None:
+        """Show the map without the ledger, or both with the height that it had."""
+        if self._ledger is not None and self._ledger.isHidden() is not alone:
+            self._ledger.setVisible(not alone)
+            self._share()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

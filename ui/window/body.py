@@ -28,8 +28,9 @@ class Body(QStackedWidget):
     """The panes that workspace and width ask for; the large view is a second page over them.
 
     `panel` returns a panel by name and makes a new one in the widget that it goes into; `make`
-    always makes one. In the narrowest class either the middle or the desk is shown: `switched`
-    then brings the tab that the referee chose, 0 for the map.
+    always makes one. `map_alone` leaves nothing in a battle but its map. In the narrowest class
+    either the middle or the desk is shown: `switched` then brings the tab that the referee chose,
+    0 for the map.
     """
 
     switched = Signal(int)
@@ -41,6 +42,7 @@ class Body(QStackedWidget):
         self.setProperty("sheet_host", True)
         self.workspace, self.room = "battle", Width.WIDE
         self.side_in_front = True
+        self.map_alone = False
         self._in_middle = ""
         self.units_frame = Backdrop(theme, "bg1")
         self.units_frame.setAccessibleName("Units")
@@ -73,8 +75,9 @@ class Body(QStackedWidget):
     def arrange(self) -> None:
         """Show the parts that workspace and width ask for, each laid out once for its new size."""
         battle, slim = self.workspace == "battle", self.room is Width.SLIM
-        side = (battle or bool(self.side.aside)) and (not slim or self.side_in_front)
-        units = battle and ROOMS[self.room].units > 0
+        alone = battle and self.map_alone
+        side = (battle or bool(self.side.aside)) and (not slim or self.side_in_front) and not alone
+        units = battle and ROOMS[self.room].units > 0 and not alone
         middle = not slim or not side
         if units:
             self.units_drawer.close_drawer()
@@ -82,7 +85,7 @@ class Body(QStackedWidget):
         if middle:
             self.ledger_drawer.close_drawer()
             self._leave_for(self.workspace)
-        self._switch_line.setVisible(battle and slim and not self.side.aside)
+        self._switch_line.setVisible(battle and slim and not self.side.aside and not alone)
         self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
         self.side.set_tabs_shown(not slim)
         px = self.theme.px
@@ -150,6 +153,7 @@ class Body(QStackedWidget):
         page, slim = self._battle, self.room is Width.SLIM
         ledger = None if slim else self._panel("ledger_tabs", page)
         page.show_parts(self.room, self._panel("map", page), ledger)
+        page.show_alone(self.map_alone)
         return page
 
     def _leave_for(self, workspace: str) -> None:

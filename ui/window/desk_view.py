@@ -25,6 +25,7 @@ from ui.window.body import Body
 from ui.window.desk_pane import TABS
 from ui.window.focus_in_sight import FocusInSight
 from ui.window.heading import Heading
+from ui.window.map_alone import MapAlone
 from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
 from ui.window.top_bar import TopBar
@@ -70,6 +71,7 @@ class DeskView(QWidget):
         self._lay_out()
         self.heading = Heading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
+        self.map_alone = MapAlone(self)
         FocusInSight(self)  # this view owns it
         self._before_desk: QWidget = self.body.units_frame
         self._from_drawer = False
@@ -114,6 +116,7 @@ class DeskView(QWidget):
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front, with the focus in it; close an open form."""
         self._close_sheet()
+        self.map_alone.leave()
         body = self.body
         body.workspace = name if name in WORKSPACES else "battle"
         self._remembered.workspace = body.workspace
@@ -130,6 +133,7 @@ class DeskView(QWidget):
     def show_desk(self, tab: str = "start") -> None:
         """Go to a tab of the desk, in the Battle workspace; close an open form."""
         self._close_sheet()
+        self.map_alone.leave()
         if self.workspace != "battle":
             self.show_workspace("battle")
         self.show_large(False)
@@ -145,6 +149,7 @@ class DeskView(QWidget):
 
     def show_aside(self, name: str) -> QWidget:
         """Open the inspector or an editor over the desk pane, focus it and return it."""
+        self.map_alone.leave()
         self.show_large(False)
         if not self.side.aside:
             self._came_from.keep(self)
@@ -159,6 +164,7 @@ class DeskView(QWidget):
         """Show the large view of the queue, or leave it."""
         if large == self._large:
             return
+        self.map_alone.leave()
         self._large = large
         self.body.close_drawers()
         self._let_go()
@@ -172,6 +178,7 @@ class DeskView(QWidget):
 
     def toggle_units(self) -> None:
         """Go to the units; open them as a drawer where the window is narrow (Ctrl+B)."""
+        self.map_alone.leave()
         self.show_large(False)
         if self.workspace != "battle":
             self.show_workspace("battle")
@@ -182,6 +189,7 @@ class DeskView(QWidget):
 
     def toggle_ledger(self) -> None:
         """Go to the ledger; open it as a drawer where the desk takes its room (Ctrl+J)."""
+        self.map_alone.leave()
         self.show_large(False)
         if self.workspace != "battle":
             self.show_workspace("battle")
@@ -191,7 +199,7 @@ class DeskView(QWidget):
             self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
 
     def back(self) -> bool:
-        """Close the form, drawer, large view or aside over the panes. Return False if none."""
+        """Close the form, drawer, large view or aside, or bring all panes back. Return False if none."""
         if sheet := self.open_sheet():
             sheet.leave()
             return True
@@ -200,7 +208,7 @@ class DeskView(QWidget):
         if self._large:
             self.hub.large_asked.emit(False)
             return True
-        return self.side.close_aside()
+        return self.map_alone.back() or self.side.close_aside()
 
     # --- what is asked for -----------------------------------------------------------------------
 
@@ -215,6 +223,7 @@ class DeskView(QWidget):
         self.panes.entered.connect(self._entered)
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
+        hub.map_alone_asked.connect(self.map_alone.toggle)
         hub.keys_changed.connect(self.status.keys.show_keys)
         hub.step_asked.connect(self._show_step)
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
@@ -250,6 +259,7 @@ class DeskView(QWidget):
             self.panes.focus(self.middle)
 
     def _show_ledger(self, table: str) -> None:
+        self.map_alone.leave()
         self.show_large(False)
         if self.workspace not in ("battle", "ledger"):
             self.show_workspace("ledger")

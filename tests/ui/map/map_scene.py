@@ -14,6 +14,7 @@ from ui.panels.map.panel import MapPanel
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +39,28 @@ class Map:
         """Return the pixel of the view at a point of the table."""
         return self.panel.view.to_view(QPointF(x, y)).toPoint()
 
-    def click(self, x: float, y: float) -> None:
-        """Click on a point of the table."""
-        QTest.mouseClick(self.panel.view.viewport(), LEFT, NONE, self.place(x, y))
+    def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
+        """Click on a point of the table, with keys held."""
+        QTest.mouseClick(self.panel.view.viewport(), LEFT, keys, self.place(x, y))
 
-    def drag(self, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    def drag(
+        self,
+        start: tuple[float, float],
+        goal: tuple[float, float],
+        keys: Qt.KeyboardModifier = NONE,
+    ) -> None:
         """Press at one point, move in steps, and release at the other."""
         port = self.panel.view.viewport()
-        QTest.mousePress(port, LEFT, NONE, self.place(*start))
+        QTest.mousePress(port, LEFT, keys, self.place(*start))
         for part in (0.3, 0.7, 1.0):
             x = start[0] + (goal[0] - start[0]) * part
             y = start[1] + (goal[1] - start[1]) * part
             at = QPointF(self.place(x, y))
             moved = QMouseEvent(
-                QEvent.Type.MouseMove, at, port.mapToGlobal(at), Qt.MouseButton.NoButton, LEFT, NONE
+                QEvent.Type.MouseMove, at, port.mapToGlobal(at), Qt.MouseButton.NoButton, LEFT, keys
             )
             QApplication.sendEvent(port, moved)
-        QTest.mouseRelease(port, LEFT, NONE, self.place(*goal))
+        QTest.mouseRelease(port, LEFT, keys, self.place(*goal))
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE, times: int = 1) -> None:
         """Press a key on the map."""

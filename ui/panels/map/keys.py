@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
 
 IDLE = (
-    ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("A", "attack"),
-    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("Enter", "open"),
+    ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"),
+    ("F11", "alone"), ("Enter", "open"),
 )  # fmt: skip
 """What the status bar lists while no tool is in use."""
 
@@ -37,14 +38,26 @@ class MapKeys:
             return True
         if panel.tool is not None:
             return panel.tool.key(event)
+        if self._select(event):
+            return True
         step = step_of(event)
         if step is not None:
             moving = panel.begin_moving()
             return moving is not None and moving.key(event)
         return self._act(event)
 
+    def _select(self, event: QKeyEvent) -> bool:
+        """Select several, or leave one of them."""
+        several, key = self._panel.several, event.key()
+        if event.modifiers() == _MOD.ControlModifier and key == _KEY.Key_A:
+            several.choose_side()
+            return True
+        if event.modifiers() == _MOD.ControlModifier and key == _KEY.Key_Space:
+            return several.toggle_here()
+        return key == _KEY.Key_Escape and several.leave()
+
     def _look(self, event: QKeyEvent) -> bool:
-        """Zoom and pan, which every tool allows."""
+        """Zoom, pan and show nothing but the map, which every tool allows."""
         view, key = self._panel.view, event.key()
         modifiers = event.modifiers() & ~_MOD.KeypadModifier
         if modifiers == _MOD.ControlModifier and Qt.Key(key) in STEPS:
@@ -56,6 +69,8 @@ class MapKeys:
             view.zoom(1)
         elif key == _KEY.Key_Minus:
             view.zoom(-1)
+        elif key == _KEY.Key_F11 and not modifiers:
+            self._panel.ask_alone()
         elif key == _KEY.Key_0 and self._panel.tool is None:
             view.fit()
         else:
@@ -70,7 +85,7 @@ class MapKeys:
             return False
         token = panel.selected_token()
         if words == "m":
-            panel.measure()
+            panel.tools.measure()
         elif words == "l":
             panel.choose_layers()
         elif words == "e":
@@ -78,8 +93,9 @@ class MapKeys:
         elif words == "t":
             panel.photo.begin()
         elif words in ("x", "v", "g", "b"):
+            tools = panel.tools
             begin = {
-                "x": panel.point_at_target, "v": panel.look, "g": panel.sweep, "b": panel.blast,
+                "x": tools.point_at_target, "v": tools.look, "g": tools.sweep, "b": tools.blast,
             }  # fmt: skip
             return begin[words]()
         elif words == "z" and token is not None:

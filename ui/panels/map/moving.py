@@ -1,19 +1,25 @@
-"""Moving a unit: a ghost, the way to it with its price, and one act at the end."""
+"""Moving units: ghosts, the way with its price, and one act at the end."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import dist
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.way import Way, way_ahead
+from brikdesk.acts.battlefield.way import way_ahead
+from brikdesk.ground.shapes import Point
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import sf_unit
 from ui.campaign.desk import Desk
+from ui.models.map.prices import Price, dearest
 from ui.models.map.tokens import UnitToken
+from ui.panels.map.in_slices import InSlices
 from ui.panels.map.lines import paint_way
 from ui.panels.map.scene import MapScene
+from ui.panels.map.several import as_one
 from ui.panels.map.tool import Tool, step_of
 from ui.panels.map.view import MapView
 
@@ -25,10 +31,11 @@ _TYPED = "0123456789., "
 
 
 class Moving(Tool):
-    """Moves one unit by arrows, clicks, a drag, or a place typed as `x y`.
+    """Moves units by arrows, clicks, a drag, or a place typed as `x y`; the first one leads.
 
     A click turns at the place of the ghost and goes on to where was clicked; a drag ends the move
-    by itself. `do` carries out the act and returns whether it was done.
+    by itself. All others keep their places beside the leader. `do` carries out the act, one for all
+    of them, and returns whether it was done.
     """
 
     keys = (
@@ -41,21 +48,27 @@ class Moving(Tool):
         view: MapView,
         scene: MapScene,
         desk: Desk,
-        token: UnitToken,
+        tokens: tuple[UnitToken, ...],
         do: Callable[[Act], bool],
         *,
         placing: bool = False,
     ) -> None:
         super().__init__(view)
-        self._scene, self._desk, self._token, self._do = scene, desk, token, do
+        self._scene, self._desk, self._tokens, self._do = scene, desk, tokens, do
         self._placing = placing
-        self.start = QPointF(token.x, token.y)
+        self.start = QPointF(tokens[0].x, tokens[0].y)
+        self._reach = reach_of(tokens)
         self.corners: list[QPointF] = []
         self.at = QPointF(self.start)
         self.typed = ""
         self._dragged = False
-        self._scifi = desk.read(sf_unit, token.unit_id) is not None
-        self._way: Way | None = None
+        self._scifi = {
+            token.unit_id for token in tokens if desk.read(sf_unit, token.unit_id) is not None
+        }
+        self._price, self._first_asked = Price("", None), tokens[0]
+        self._slices = InSlices(self)
+        self._slices.done.connect(self._asked_all)
+        self.ended.connect(self._slices.drop)
 
     def begin(self) -> None:
         """Say what can be done."""
@@ -109,18 +122,23 @@ class Moving(Tool):
     @override
     def paint(self, painter: QPainter) -> None:
         if not self._placing:
-            way = self._way
-            wrong = way is not None and (way.too_far or way.hindered or way.blocked)
-            tone = "danger" if wrong else "accent"
-            words = f'{self._way.inches:.1f}"' if self._way else ""
+            tone = "danger" if self._price.wrong else "accent"
+            way = self._price.way
+            words = f'{way.inches:.1f}"' if way else ""
             paint_way(painter, self.view, (self.start, *self.corners, self.at), tone, words)
-        scale = self.view.scale_now
-        picture = self._scene.pictures.picture(self._token, scale, self.view.devicePixelRatioF())
-        size = picture.deviceIndependentSize()
-        corner = self.view.to_view(self.at) - QPointF(size.width() / 2, size.height() / 2)
         painter.setOpacity(0.6)
-        painter.drawPixmap(corner.toPoint(), picture)
+        for token in self._tokens:
+            self._paint_ghost(painter, token)
         painter.setOpacity(1.0)
+
+    def _paint_ghost(self, painter: QPainter, token: UnitToken) -> None:
+        ratio = self.view.devicePixelRatioF()
+        picture = self._scene.pictures.picture(token, self.view.scale_now, ratio)
+        size = picture.deviceIndependentSize()
+        place = self.view.to_view(self._beside(self.at, token))
+        painter.drawPixmap(
+            (place - QPointF(size.width() / 2, size.height() / 2)).toPoint(), picture
+        )
 
     def finish(self) -> None:
         """Carry out the move; it goes on if a rule refuses it."""
@@ -154,52 +172,97 @@ class Moving(Tool):
 
     def _go(self, point: QPointF) -> None:
         """Put the ghost on a place, to an eighth of an inch by the pointer."""
-        x, y = (round(min(max(place, 0.0), LARGEST) * 8) / 8 for place in (point.x(), point.y()))
-        self.at = QPointF(x, y)
+        reach = self._reach
+        x = min(max(point.x(), reach.left()), reach.right())
+        y = min(max(point.y(), reach.top()), reach.bottom())
+        self.at = QPointF(round(x * 8) / 8, round(y * 8) / 8)
         self._changed()
 
+    def _beside(self, place: QPointF, token: UnitToken) -> QPointF:
+        """Return where a unit is when the leader is at a place."""
+        leader = self._tokens[0]
+        x, y = place.x() + token.x - leader.x, place.y() + token.y - leader.y
+        # Eighths of the leader may put one that stands between eighths a hair beyond the edge.
+        return QPointF(min(max(x, 0.0), LARGEST), min(max(y, 0.0), LARGEST))
+
+    def _points(self, token: UnitToken) -> tuple[Point, ...]:
+        """Return the places of a unit's way, from where it stands."""
+        places = (self._beside(place, token) for place in (self.start, *self.corners, self.at))
+        return tuple((place.x(), place.y()) for place in places)
+
     def _changed(self) -> None:
-        points = tuple((point.x(), point.y()) for point in (self.start, *self.corners, self.at))
-        self._way = self._desk.read(
-            way_ahead, self._token.unit_id, points, by_brikwars=not self._scifi
-        )
+        # What was dearest a moment ago mostly is still; a large battle has no time to ask of all.
+        self._price = self._price_of(self._first_asked)
         self.told.emit(self._words())
         self.view.viewport().update()
+        if len(self._tokens) > 1:
+            self._slices.begin([self._ask_the_others()])
+
+    def _ask_the_others(self) -> Iterator[None]:
+        for token in self._tokens:
+            price = self._price_of(token)
+            if dearest((self._price, price)) is price:
+                self._price, self._first_asked = price, token
+            yield
+
+    def _asked_all(self) -> None:
+        self.told.emit(self._words())
+        self.view.viewport().update()
+
+    def _price_of(self, token: UnitToken) -> Price:
+        by_brikwars = token.unit_id not in self._scifi
+        way = self._desk.read(
+            way_ahead, token.unit_id, self._points(token), by_brikwars=by_brikwars
+        )
+        return Price(token.name, way)
 
     def _words(self) -> str:
         """Return the state of the move in one line."""
         if self.typed:
             return f"To x y: {self.typed}▏  Enter goes there"
         where = f"x {self.at.x():g}, y {self.at.y():g}"
-        way = self._way
+        name, way = self._tokens[0].name, self._price.way
         if self._placing or way is None:
-            return f"{self._token.name} to {where}"
-        parts = [f'{self._token.name} moves {way.inches:.3g}" to {where}']
-        if way.hindered:
-            parts.append(way.hindered)
-        elif way.cost is not None and way.left is not None:
-            half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
-            half = half or (f', {way.difficult:.3g}" in Difficult Terrain' if way.difficult else "")
-            parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
-        if way.blocked:
-            parts.append(f"blocked by {', '.join(way.blocked)}")
-        if way.into and way.inches:
-            parts.append(f"into {', '.join(way.into)}")
-        if way.homing and way.inches:
-            parts.append(f"ends the homing of {', '.join(way.homing)}")
-        return " · ".join(parts)
+            return f"{name} to {where}"
+        count = len(self._tokens)
+        if count == 1:
+            return " · ".join((f'{name} moves {way.inches:.3g}" to {where}', *self._price.words))
+        first, *rest = self._price.words or ("",)
+        dearest_of = f"{self._price.name}: {first}" if first else ""
+        parts = (f'{count} units move {way.inches:.3g}"', dearest_of, *rest, f"{name} to {where}")
+        return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:
-        unit_id, x, y = self._token.unit_id, self.at.x(), self.at.y()
-        corners = tuple((corner.x(), corner.y()) for corner in self.corners)
-        if self._scifi:
+        act = as_one(tuple(self._act_of(token) for token in self._tokens), "move")
+        assert act is not None
+        return act
+
+    def _act_of(self, token: UnitToken) -> Act:
+        (_, *corners, (x, y)) = points = self._points(token)
+        if token.unit_id in self._scifi:
             from brikdesk.acts.scifi.units import MoveSf
 
-            inches = None if self._placing or self._way is None else round(self._way.inches, 3)
-            return MoveSf(unit_id=unit_id, x=x, y=y, inches=inches)
+            inches = (
+                None
+                if self._placing
+                else round(sum(dist(here, there) for here, there in pairwise(points)), 3)
+            )
+            return MoveSf(unit_id=token.unit_id, x=x, y=y, inches=inches)
         from brikdesk.acts.units.unit_turn import MoveUnit
 
-        return MoveUnit(unit_id=unit_id, x=x, y=y, corners=corners)
+        return MoveUnit(unit_id=token.unit_id, x=x, y=y, corners=tuple(corners))
+
+
+def reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
+    """Return where the first unit can go so that all of them have a place that can be written."""
+    leader = tokens[0]
+    left, top = (max(lead - low, 0.0) for lead, low in (
+        (leader.x, min(token.x for token in tokens)), (leader.y, min(token.y for token in tokens)),
+    ))  # fmt: skip
+    right, bottom = (LARGEST + lead - high for lead, high in (
+        (leader.x, max(token.x for token in tokens)), (leader.y, max(token.y for token in tokens)),
+    ))  # fmt: skip
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
 
 
 def spot_of(typed: str) -> QPointF | None:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Iterator
 from heapq import nlargest
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
@@ -49,6 +49,7 @@ class Overlay:
         self.ground: Ground | None = None
         self.hidden: frozenset[str] = frozenset()
         self.selected = 0
+        self.several: frozenset[int] = frozenset()
         self.roomy = True
         self.shot: Shot | None = None
         self._placed: dict[str, QRectF] | None = None
@@ -71,9 +72,9 @@ class Overlay:
         self.forget()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint the ring around the selected unit, the labels, and the focus ring of the map."""
+        """Paint rings around what is selected, the labels, and the focus ring of the map."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ring(painter)
+        self._paint_rings(painter)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
         if LABELS not in self.hidden:
@@ -88,16 +89,30 @@ class Overlay:
         corner = self._view.to_view(QPointF(0, 0))
         return {key: box.translated(corner) for key, box in self._labels().items()}
 
-    def _paint_ring(self, painter: QPainter) -> None:
-        token = self._scene.token(self.selected)
-        if token is None or UNITS in self.hidden:
+    def _paint_rings(self, painter: QPainter) -> None:
+        ringed = set() if UNITS in self.hidden else {*self.several, self.selected}
+        clusters = self._scene.clusters
+        # Of those that one disc stands for, one is ringed.
+        for unit_id in {clusters.first_of(each): each for each in sorted(ringed)}.values():
+            self._paint_ring(painter, unit_id)
+
+    def _paint_ring(self, painter: QPainter, unit_id: int) -> None:
+        """Paint the ring of a unit; where several are selected, Tab may stand on one more."""
+        token = self._scene.token(unit_id)
+        if token is None:
             return
-        side = self._scene.pictures.side_of(token, self._view.scale_now) + self._theme.px(8)
-        middle = self._view.to_view(QPointF(token.x, token.y))
+        scale = self._view.scale_now
+        box = self._scene.seen_as(token, scale)
+        side = box.width() * scale + self._theme.px(8)
         ring = QRectF(0, 0, side, side)
-        ring.moveCenter(middle)
-        accent = self._theme.color("accent")
-        draw_plate(painter, ring, side / 2, None, accent, self._theme.px(2.5))
+        ring.moveCenter(self._view.to_view(box.center()))
+        wide = self._theme.px(2.5)
+        pen = QPen(self._theme.color("accent"), wide)
+        if self.several and unit_id not in self.several:
+            pen.setDashPattern([2, 2])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(ring.adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2))
 
     # --- labels ----------------------------------------------------------------------------------
 
@@ -137,7 +152,10 @@ class Overlay:
         asked, scale = self._asked(), self._view.scale_now
         wanted = list(self._wanted())
         shown = () if UNITS in self.hidden else list(self._scene.tokens)
-        tokens = (self._pixels(token.unit_id) for token in shown)
+        # All units of a cluster have the box of its disc: each is noted once.
+        clusters = self._scene.clusters
+        apart = {clusters.first_of(token.unit_id) for token in shown}
+        tokens = (self._pixels(unit_id) for unit_id in apart)
         placed = yield from place_labels(wanted, tokens, self._room())
         if asked == self._asked():
             self._placed, self._placed_for, self._placed_at = placed, asked, scale
@@ -177,7 +195,12 @@ class Overlay:
         """Return the units that are named: the largest, and the selected one."""
         if UNITS in self.hidden:
             return ()
-        large = [token for token in self._scene.tokens if token.size >= NAMED_FROM]
+        apart = self._scene.clusters.of
+        large = [
+            token
+            for token in self._scene.tokens
+            if token.size >= NAMED_FROM and apart(token.unit_id) is None
+        ]
         named = nlargest(MOST_NAMES, large, key=lambda token: token.size) if self.roomy else []
         chosen = self._scene.token(self.selected)
         return [*named, chosen] if chosen is not None and chosen not in named else named
@@ -198,8 +221,8 @@ class Overlay:
         token = self._scene.token(unit_id)
         assert token is not None
         scale = self._view.scale_now
-        side = self._scene.pictures.side_of(token, scale)
-        return QRectF(token.x * scale - side / 2, token.y * scale - side / 2, side, side)
+        box = self._scene.seen_as(token, scale)
+        return QRectF(box.topLeft() * scale, box.size() * scale)
 
     def _plate(self, words: str, icon: str, chosen: bool) -> QPixmap:
         """Return a label as a picture; equal labels are drawn once."""

@@ -1,6 +1,6 @@
 """The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,11 +16,12 @@ from ui.campaign.hub import Hub
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.map.clusters import Cluster
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken, tokens_of
-from ui.panels.map.arcing import Arcing
 from ui.panels.map.bar import MapBar
 from ui.panels.map.blasting import Blasting
+from ui.panels.map.boxing import Boxing
 from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
@@ -29,13 +30,13 @@ from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import Overlay
 from ui.panels.map.photo_work import PhotoWork
 from ui.panels.map.pointer import Pointer
-from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
-from ui.panels.map.sighting import Sighting
+from ui.panels.map.several import Several
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.targeting import Targeting
 from ui.panels.map.terrain import TerrainWork
 from ui.panels.map.tool import Tool
+from ui.panels.map.toolbox import Toolbox
 from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
@@ -67,6 +68,8 @@ class MapPanel(QWidget):
         self._waiting: dict[int, UnitRow] = {}
         self._hidden: frozenset[str] = frozenset()
         self._stale = True
+        self.several = Several(self.scene, desk, hub, self)
+        self.tools = Toolbox(self, desk)
         self._keys, self._pointer = MapKeys(self), Pointer(self)
         self._lay_out()
         self._connect()
@@ -86,6 +89,7 @@ class MapPanel(QWidget):
             placeless = ()
         moved = self.scene.show_units(tokens)
         self.scene.show_trails(self._desk.read(trails_now))
+        self.several.keep_placed()
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
         self.overlay.selected = self._hub.selected_unit
@@ -101,7 +105,8 @@ class MapPanel(QWidget):
             self.tool.refreshed()
 
     def select(self, unit_id: int) -> None:
-        """Select a unit for the whole desk."""
+        """Select one unit, for the whole desk and on the map."""
+        self.several.leave()
         self._hub.select_unit(unit_id)
 
     def go_to_unit(self, by: int) -> bool:
@@ -112,7 +117,7 @@ class MapPanel(QWidget):
         if not ids:
             return False
         at = ids.index(self.overlay.selected) + by if self.overlay.selected in ids else 0
-        self.select(ids[at % len(ids)])
+        self.several.go_to(ids[at % len(ids)])
         return True
 
     def selected_token(self) -> UnitToken | None:
@@ -125,21 +130,34 @@ class MapPanel(QWidget):
         return self._desk.read_only
 
     def open_unit(self, unit_id: int) -> None:
-        """Show the inspector of a unit."""
+        """Show the inspector of a unit; one in a cluster is brought out of it first."""
+        if cluster := self.scene.clusters.of(unit_id):
+            self.open_cluster(cluster)
+            return
         self._hub.unit_opened.emit(unit_id)
+
+    def open_cluster(self, cluster: Cluster) -> None:
+        """Come so near that the units of a cluster are seen apart."""
+        across, down = ([getattr(each, way) for each in cluster.tokens] for way in ("x", "y"))
+        corner, end = QPointF(min(across), min(down)), QPointF(max(across), max(down))
+        self.view.show_box(QRectF(corner, end).adjusted(-1, -1, 1, 1))
 
     def edit_unit(self, unit_id: int) -> None:
         """Open the editor of a unit."""
         self._hub.unit_edited.emit(unit_id)
 
+    def ask_alone(self) -> None:
+        """Have the map shown alone, or all panes again (F11)."""
+        self._hub.map_alone_asked.emit()
+
     # --- tools -----------------------------------------------------------------------------------
 
     def begin_moving(self) -> Moving | None:
-        """Begin to move the selected unit; None if there is none or the campaign is read only."""
-        token = self.selected_token()
-        if token is None or self._desk.read_only:
+        """Begin to move what is selected; None if nothing is or the campaign is read only."""
+        tokens = self.several.moving()
+        if not tokens or self._desk.read_only:
             return None
-        return self.take_up_move(token)
+        return self.take_up_move(*tokens)
 
     def put_down(self, unit_id: int) -> None:
         """Begin to put a unit of the tray on the table: by a click, arrows, or a typed place."""
@@ -161,62 +179,19 @@ class MapPanel(QWidget):
         self.take_up_move(place, placing=True)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def measure(self) -> None:
-        """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
-        token = self.selected_token()
-        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
-        start = (
-            QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
-        )
-        tool = Measuring(self.view, self.scene, start)
-        self.take_up(tool)
-        tool.begin()
-
-    def point_at_target(self) -> bool:
-        """Begin to point at the target of the attack (X); False where none is being aimed."""
-        shot = self.overlay.shot
-        if shot is None or not shot.aiming:
-            return False
-        goal = shot.goal or shot.start
-        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
-        start = QPointF(*goal) if goal else middle
-        return self._point(Targeting(self.view, self.scene, start, self.aim_at))
-
-    def look(self) -> bool:
-        """Begin to see what the selected unit sees (V); False if none is selected."""
-        token = self.selected_token()
-        return token is not None and self._point(Sighting(self.view, self.scene, self._desk, token))
-
-    def sweep(self) -> bool:
-        """Begin to draw an arc of fire of the selected unit (G); False if none is selected."""
-        token = self.selected_token()
-        return token is not None and self._point(Arcing(self.view, self.scene, self._desk, token))
-
-    def blast(self) -> bool:
-        """Begin to draw an explosion around the selected unit, or in the middle (B)."""
-        token = self.selected_token()
-        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
-        start = QPointF(token.x, token.y) if token else middle
-        return self._point(Blasting(self.view, self.scene, self._desk, start))
-
-    def _point(self, tool: Pointing) -> bool:
-        self.take_up(tool)
-        tool.begin()
-        return True
-
     def aim_at(self, unit_id: int, point: QPointF) -> None:
         """Aim the attack that is being made at a unit (0: none) or at a place."""
         self._hub.target_pointed.emit(unit_id, round(point.x(), 2), round(point.y(), 2))
 
     def turn(self, degrees: float) -> None:
-        """Turn the selected unit clockwise by so many degrees."""
-        token = self.selected_token()
-        if token is None or self._desk.read_only:
-            return
-        from brikdesk.acts.battlefield.facing import FaceUnit
+        """Turn what is selected clockwise by so many degrees."""
+        act = None if self._desk.read_only else self.several.turned(degrees)
+        if act is not None:
+            self.refusal.do(act)
 
-        facing = ((token.facing or 0.0) + degrees) % 360
-        self.refusal.do(FaceUnit(unit_id=token.unit_id, facing=facing))
+    def box(self, start: QPointF) -> None:
+        """Begin to draw a box; all units in it are selected."""
+        self.take_up(Boxing(self.view, self.scene, start, self.several.choose))
 
     def choose_layers(self) -> None:
         """Open the menu of layers (L)."""
@@ -234,9 +209,9 @@ class MapPanel(QWidget):
             self.tell_keys()
             self.view.viewport().update()
 
-    def take_up_move(self, token: UnitToken, *, placing: bool = False) -> Moving:
-        """Begin to move a unit, or to put one on the table that has no place yet."""
-        tool = Moving(self.view, self.scene, self._desk, token, self.do, placing=placing)
+    def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> Moving:
+        """Begin to move units, the leader first, or to put one down that has no place yet."""
+        tool = Moving(self.view, self.scene, self._desk, tokens, self.do, placing=placing)
         self.take_up(tool)
         tool.begin()
         return tool
@@ -270,12 +245,27 @@ class MapPanel(QWidget):
             words = "No table yet: it comes with the first battle."
         elif self.overlay.shot is not None and self.overlay.shot.wanted:
             words = "Click the target, or X and a place"
-        elif token is not None:
-            words = token.words
+        elif token is not None or self.several.ids:
+            words = "; ".join(filter(None, (self.several.words, self._words_of(token))))
         else:
             words = f'Table {ground.width:g}" by {ground.depth:g}"'
         self.readout.say(words)
         self.view.setAccessibleDescription(words)
+
+    def _words_of(self, token: UnitToken | None) -> str:
+        """Return a token as a screen reader says it, with the cluster that hides it."""
+        if token is None:
+            return ""
+        cluster = self.scene.clusters.of(token.unit_id)
+        return f"{token.words}, in a {cluster.words}: Enter opens it" if cluster else token.words
+
+    def _show_several(self) -> None:
+        """Draw those that are selected on the map, and say how many."""
+        self.overlay.several = frozenset(self.several.ids)
+        self.say_what_is_here()
+        if self.several.ids and self.view.hasFocus():
+            announce(self.view, self.several.words)
+        self.view.viewport().update()
 
     def _selected(self, unit_id: int) -> None:
         self.overlay.selected = unit_id
@@ -286,7 +276,7 @@ class MapPanel(QWidget):
         if token is not None:
             self.view.ensure(QPointF(token.x, token.y))
             if self.view.hasFocus():
-                announce(self.view, token.words)
+                announce(self.view, self._words_of(token))
         self.view.viewport().update()
 
     @override
@@ -343,9 +333,11 @@ class MapPanel(QWidget):
         view.stepped = self.go_to_unit
         view.dropped = self.photo.take
         view.zoomed.connect(lambda: hub.show_map_box(view.box_seen))
+        view.rested.connect(self.say_what_is_here)  # a cluster may have opened
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
         hub.unit_selected.connect(self._selected)
+        self.several.changed.connect(self._show_several)
         hub.shot_changed.connect(self._show_shot)
         self._desk.changed.connect(self._heard)
         self.theme.changed.connect(self._restyle)
@@ -358,10 +350,10 @@ class MapPanel(QWidget):
         self._bar.add("plus", "Zoom in", "+", lambda: self.view.zoom(1))
         self._bar.add("map", "Whole table", "0", self.view.fit)
         self._layers = self._bar.add("layers", "Layers", "L", self.choose_layers)
-        self._bar.add("ruler", "Measure", "M", self.measure)
-        self._bar.add("search", "Sight", "V", self.look)
-        self._bar.add("arc", "Arc of fire", "G", self.sweep)
-        self._bar.add("blast", "Blast", "B", self.blast)
+        self._bar.add("ruler", "Measure", "M", self.tools.measure)
+        self._bar.add("search", "Sight", "V", self.tools.look)
+        self._bar.add("arc", "Arc of fire", "G", self.tools.sweep)
+        self._bar.add("blast", "Blast", "B", self.tools.blast)
         self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
         self._bar.add("photo", "Photo of the table", "T", self.photo.begin)
         self._column = QVBoxLayout(self)

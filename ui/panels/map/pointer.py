@@ -1,4 +1,4 @@
-"""What the mouse does on the map: without a tool it selects, moves a unit by a drag, or pans."""
+"""What the mouse does on the map: without a tool it selects, moves units by a drag, or pans."""
 
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from ui.models.map.tokens import UnitToken
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
 
+_CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 TREMBLING = 8
 """Pixels that a press may wander and still be a click; as far as Qt itself waits."""
 
@@ -20,6 +21,7 @@ class Pointer(QObject):
         super().__init__(panel)
         self._panel, self._view, self._scene = panel, panel.view, panel.scene
         self._held: UnitToken | None = None
+        self._one_of_several = 0
         self._pressed_at = QPointF()
         view = panel.view
         view.pressed.connect(self._pressed)
@@ -33,19 +35,37 @@ class Pointer(QObject):
         """Forget the unit under the button: its drag is over."""
         self._held = None
 
-    def _pressed(self, point: QPointF) -> None:
+    def _pressed(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
         if self._panel.tool is not None:
             self._panel.tool.press(point)
             return
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        cluster = self._scene.cluster_at(point, self._view.scale_now)
+        if cluster is not None:
+            self._panel.open_cluster(cluster)
+            return
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.wanted:
             # The attack waits for nothing but its target: that is what the click means.
             self._panel.aim_at(unit_id, point)
             return
+        if unit_id and keys & _CTRL:
+            self._panel.several.click(unit_id)
+        elif keys & _SHIFT and not unit_id:
+            self._panel.box(point)
+        else:
+            self._hold(point, unit_id, keep=bool(keys & _CTRL))
+
+    def _hold(self, point: QPointF, unit_id: int, *, keep: bool) -> None:
+        """Take a unit up for a drag, or the table; `keep` leaves those that are selected."""
         self._pressed_at = point
         self._held = self._scene.token(unit_id)
-        self._panel.select(unit_id)
+        if unit_id in self._panel.several.ids:
+            # A drag moves all of them; only a click leaves this one.
+            self._one_of_several = unit_id
+            self._panel.several.go_to(unit_id)
+        elif not keep:
+            self._panel.select(unit_id)
         if self._held is None:
             self._view.start_panning()
 
@@ -55,26 +75,30 @@ class Pointer(QObject):
         elif self._held is not None and not self._panel.read_only:
             apart = (point - self._pressed_at) * self._view.scale_now
             if apart.manhattanLength() > TREMBLING:
-                self._panel.take_up_move(self._held).drag(point)
+                together = self._panel.several.together_with(self._held)
+                self._panel.take_up_move(*together).drag(point)
 
     def _released(self, point: QPointF) -> None:
         self._held = None
+        one, self._one_of_several = self._one_of_several, 0
         if self._panel.tool is not None:
             self._panel.tool.release(point)
+        elif one:
+            self._panel.select(one)
 
     def _hovered(self, point: QPointF) -> None:
         if self._panel.tool is not None:
             self._panel.tool.follow(point)
 
     def _opened(self, point: QPointF) -> None:
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if self._panel.tool is not None:
             self._panel.tool.open(point)
         elif unit_id:
             self._panel.open_unit(unit_id)
 
     def _menu(self, point: QPointF, place: QPoint) -> None:
-        unit_id = self._scene.unit_at(point, self._view.scale_now)
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if self._panel.tool is None and unit_id:
             self._panel.select(unit_id)
             self._panel.acts.show_menu(unit_id, place)

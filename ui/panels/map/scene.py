@@ -16,7 +16,9 @@ from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying
 from brikdesk.store.views.trails import Trail
 from ui.look.icons import pixmap
 from ui.look.theme import Theme
+from ui.models.map.clusters import Cluster, gather
 from ui.models.map.tokens import UnitToken
+from ui.panels.map.discs import Discs
 from ui.panels.map.layers import FIELDS, FLIGHTS, TRAILS, UNITS
 from ui.panels.map.shapes import field_style, outline_of, steady_pen
 from ui.panels.map.token_pictures import TokenPictures
@@ -31,6 +33,9 @@ START = 0.25
 
 EVERY_TICK = 12.0
 """Inches that a projectile flies in one turn (8.4-09); the line shows a tick after each."""
+
+COVERED = 2 / 3
+"""Share of a token's width by which two have to lie apart, so that the initials of both are seen."""
 
 LINE = 3
 """Inches of the table that count as one line, where units are read one after another."""
@@ -51,6 +56,7 @@ class MapScene(QGraphicsScene):
         self._layers: dict[str, list[QGraphicsItem]] = {}
         self._shown: dict[str, Sequence[object]] = {}
         self._units: dict[int, QGraphicsPixmapItem] = {}
+        self.clusters = Discs(theme, self)
         self._tokens: dict[int, UnitToken] = {}
         self._sides: dict[int, tuple[int, float]] = {}
         self._hidden: frozenset[str] = frozenset()
@@ -63,7 +69,7 @@ class MapScene(QGraphicsScene):
 
     def in_reading_order(self) -> list[UnitToken]:
         """Return the tokens line by line, as lines of a page that are 3 inches high."""
-        return sorted(self.tokens, key=lambda token: (token.y // LINE, token.x, token.unit_id))
+        return sorted(self.tokens, key=_reading_place)
 
     def token(self, unit_id: int) -> UnitToken | None:
         """Return a unit's token; none if it has no place."""
@@ -90,6 +96,8 @@ class MapScene(QGraphicsScene):
             if self._tokens.get(unit_id) != token:
                 self._place(token)
         self._tokens = now
+        for _ in self._gather():
+            pass
         return True
 
     def set_scale(self, scale: float, ratio: float) -> None:
@@ -106,13 +114,14 @@ class MapScene(QGraphicsScene):
             self._units[unit_id].setScale(sides[token.size] / self._sides[unit_id][0])
 
     def sharpen(self) -> Iterator[None]:
-        """Draw the tokens that were drawn for another zoom; it may pause after each."""
+        """Draw the tokens that were drawn for another zoom, and gather them; it may pause often."""
         for unit_id in list(self._tokens):
             token = self._tokens.get(unit_id)  # an act may take it away meanwhile
             wanted = token and (self.pictures.side_of_size(token.size, self._scale), self._ratio)
             if token is not None and self._sides[unit_id] != wanted:
                 self._dress(self._units[unit_id], token)
                 yield
+        yield from self._gather()
 
     def hide_layers(self, hidden: frozenset[str]) -> None:
         """Hide these layers and show all others."""
@@ -120,12 +129,12 @@ class MapScene(QGraphicsScene):
         for layer, items in self._layers.items():
             for item in items:
                 item.setVisible(layer not in hidden)
-        for unit in self._units.values():
-            unit.setVisible(UNITS not in hidden)
+        self._show_units_apart()
 
     def restyle(self) -> None:
         """Draw everything anew, in the colours and sizes of the theme."""
         self.pictures.forget()
+        self.clusters.forget()
         shown, self._shown = self._shown, {}
         for layer, draw in (
             (FIELDS, self._field), (TRAILS, self._trail), (FLIGHTS, self._flight),
@@ -133,6 +142,7 @@ class MapScene(QGraphicsScene):
             self._show(layer, shown.get(layer, ()), draw)
         for token in self._tokens.values():
             self._dress(self._units[token.unit_id], token)
+        self.clusters.show(self.clusters.all, self._ratio, visible=UNITS not in self._hidden)
 
     def box_of(self, token: UnitToken, scale: float) -> QRectF:
         """Return the box of a token in inches, as large as it is drawn."""
@@ -151,6 +161,30 @@ class MapScene(QGraphicsScene):
         )
         return nearest.unit_id if nearest and UNITS not in self._hidden else 0
 
+    def unit_seen_at(self, point: QPointF, scale: float) -> int:
+        """Return the unit whose token is seen under a point; 0 for none, or one in a cluster."""
+        unit_id = self.unit_at(point, scale)
+        return 0 if self.clusters.of(unit_id) else unit_id
+
+    def cluster_at(self, point: QPointF, scale: float) -> Cluster | None:
+        """Return the cluster whose disc is under a point."""
+        return None if UNITS in self._hidden else self.clusters.at(point, scale)
+
+    def seen_as(self, token: UnitToken, scale: float) -> QRectF:
+        """Return the box of what stands for a unit, in inches: its token, or the disc of its cluster."""
+        cluster = self.clusters.of(token.unit_id)
+        return self.clusters.box(cluster, scale) if cluster else self.box_of(token, scale)
+
+    def units_in(self, box: QRectF) -> list[int]:
+        """Return the units whose middle is in a box of the table, in reading order."""
+        if UNITS in self._hidden:
+            return []
+        return [
+            token.unit_id
+            for token in self.in_reading_order()
+            if box.contains(QPointF(token.x, token.y))
+        ]
+
     # --- drawing ---------------------------------------------------------------------------------
 
     def _show(self, layer: str, things: Sequence[object], draw: object) -> None:
@@ -166,6 +200,23 @@ class MapScene(QGraphicsScene):
             self.addItem(item)
         self._layers[layer] = made
         self._shown[layer] = things
+
+    def _gather(self) -> Iterator[None]:
+        """Gather the tokens that are drawn larger than they are and lie over each other."""
+        least, scale = self.pictures.least, self._scale
+        small = [token for token in self._tokens.values() if token.size * scale < least]
+        small.sort(key=_reading_place)
+        found = yield from gather(small, least * COVERED / scale, self.clusters.side / scale)
+        if found != self.clusters.all:
+            self.clusters.show(found, self._ratio, visible=UNITS not in self._hidden)
+            self._show_units_apart()
+
+    def _show_units_apart(self) -> None:
+        """Show the tokens that stand for themselves, and discs for the rest."""
+        shown = UNITS not in self._hidden
+        self.clusters.set_visible(shown)
+        for unit_id, item in self._units.items():
+            item.setVisible(shown and self.clusters.of(unit_id) is None)
 
     def _take_scale(self, scale: float, ratio: float) -> None:
         before = self._caching()
@@ -191,7 +242,7 @@ class MapScene(QGraphicsScene):
             item = QGraphicsPixmapItem()
             item.setFlag(_STILL)
             item.setData(NAME, f"unit-{token.unit_id}")
-            item.setVisible(UNITS not in self._hidden)
+            item.setVisible(UNITS not in self._hidden)  # what is near is gathered afterwards
             self.addItem(item)
             self._units[token.unit_id] = item
         item.setPos(token.x, token.y)
@@ -275,6 +326,10 @@ class MapScene(QGraphicsScene):
         item.setPos(x, y)
         item.setFlag(_STILL)
         return item
+
+
+def _reading_place(token: UnitToken) -> tuple[float, float, int]:
+    return token.y // LINE, token.x, token.unit_id
 
 
 def _line(start: QPointF, end: QPointF) -> QPainterPath:

@@ -51,7 +51,12 @@ class TokenPictures:
 
     def side_of_size(self, size: int, scale: float) -> int:
         """Return the pixels that a token of so many inches of Size is wide."""
-        return max(self._theme.px(SMALLEST), round(size * scale))
+        return max(self.least, round(size * scale))
+
+    @property
+    def least(self) -> int:
+        """The pixels that the smallest token is wide."""
+        return self._theme.px(SMALLEST)
 
     def picture(self, token: UnitToken, scale: float, ratio: float) -> QPixmap:
         """Return the picture of a token; its middle is where the unit stands."""

@@ -46,22 +46,23 @@ _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 class MapView(QGraphicsView):
     """Shows a scene in inches. It knows no units: presses, drags and keys go to who listens.
 
-    `pressed`, `dragged`, `released` and `hovered` bring the point on the table; `opened` one that
-    was clicked twice, `menu_asked` the point and the place on the screen. `keyed` is asked first
-    about every key and says whether it used it, `stepped` about Tab (1) and Shift+Tab (-1),
-    `dropped` is given the file of a picture that was dropped.
-    `painted_over` and `painted_under` paint in
-    pixels of the view. While it is zoomed step by step (`at_rest` is off) pictures that were drawn
-    for another zoom are shown larger or smaller; what is in `sharpened` then draws them anew.
+    `pressed`, `dragged`, `released` and `hovered` bring the point on the table, `pressed` with the
+    keys that are held; `opened` one that was clicked twice, `menu_asked` the point and the place on
+    the screen. `keyed` is asked first about every key and says whether it used it, `stepped` about
+    Tab (1) and Shift+Tab (-1); `dropped` is given the file of a picture. `painted_over` and
+    `painted_under` paint in pixels of the view. While it is zoomed step by step (`at_rest` is off)
+    pictures that were drawn for another zoom are shown larger or smaller; what is in `sharpened`
+    then draws them anew, and `rested` follows.
     """
 
-    pressed = Signal(QPointF)
+    pressed = Signal(QPointF, Qt.KeyboardModifier)
     dragged = Signal(QPointF)
     released = Signal(QPointF)
     hovered = Signal(QPointF)
     opened = Signal(QPointF)
     menu_asked = Signal(QPointF, QPoint)
     zoomed = Signal()
+    rested = Signal()
     focused = Signal(bool)
 
     def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
@@ -226,7 +227,7 @@ class MapView(QGraphicsView):
             self._start_panning(event)
         elif event.button() is Qt.MouseButton.LeftButton:
             self._panned = event.position().toPoint()
-            self.pressed.emit(self.to_table(event.position()))
+            self.pressed.emit(self.to_table(event.position()), event.modifiers())
         event.accept()
 
     @override
@@ -253,7 +254,10 @@ class MapView(QGraphicsView):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            # Two quick clicks with Ctrl take a unit in and out again: they open nothing.
+            self.mousePressEvent(event)
+        elif event.button() is Qt.MouseButton.LeftButton:
             self.opened.emit(self.to_table(event.position()))
         event.accept()
 
@@ -278,6 +282,16 @@ class MapView(QGraphicsView):
         if path is not None and self.dropped is not None:
             event.acceptProposedAction()
             self.dropped(path)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Take F11 before the window does, for which it means the whole screen."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+            if event.key() == Qt.Key.Key_F11 and plain:
+                event.accept()
+                return True
+        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -332,6 +346,7 @@ class MapView(QGraphicsView):
 
     def _sharp(self) -> None:
         self.at_rest = True
+        self.rested.emit()
         self.viewport().update()
 
     def _set_scale(self, scale: float) -> None:
@@ -340,6 +355,7 @@ class MapView(QGraphicsView):
         self.at_rest = True
         self.setTransform(QTransform.fromScale(scale, scale))
         self._map.set_scale(scale, self.devicePixelRatioF())
+        self.rested.emit()
 
     def _bring(self, point: QPointF, place: QPointF) -> None:
         """Pan so that a point of the table lies at a place of the view."""

@@ -1,0 +1,54 @@
+"""What a way costs a unit, in words; of several units that go together the dearest counts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from brikdesk.acts.battlefield.way import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A unit and the way before it; None where it has none."""
+
+    name: str
+    way: Way | None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the move would be refused, or something blocks it."""
+        way = self.way
+        return way is not None and bool(way.too_far or way.hindered or way.blocked)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it costs and what is left, or why it cannot be; then what it meets on its way."""
+        way = self.way
+        if way is None:
+            return ()
+        parts = []
+        if way.hindered:
+            parts.append(way.hindered)
+        elif way.cost is not None and way.left is not None:
+            half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
+            half = half or (f', {way.difficult:.3g}" in Difficult Terrain' if way.difficult else "")
+            parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
+        if way.blocked:
+            parts.append(f"blocked by {', '.join(way.blocked)}")
+        if way.into and way.inches:
+            parts.append(f"into {', '.join(way.into)}")
+        if way.homing and way.inches:
+            parts.append(f"ends the homing of {', '.join(way.homing)}")
+        return tuple(parts)
+
+
+def dearest(prices: Iterable[Price]) -> Price:
+    """Return the one that has to be known first: what cannot move, goes too far, leaves least."""
+
+    def weight(price: Price) -> tuple[bool, bool, bool, float]:
+        way = price.way
+        if way is None:
+            return False, False, False, 0.0
+        over = (way.cost or 0.0) - (way.left or 0.0) if way.cost is not None else float("-inf")
+        return bool(way.hindered), way.too_far, bool(way.blocked), over
+
+    return max(prices, key=weight)

@@ -1,0 +1,71 @@
+"""The tools that measure, point and propose, each begun by its key or its button."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+
+from ui.campaign.desk import Desk
+from ui.panels.map.arcing import Arcing
+from ui.panels.map.blasting import Blasting
+from ui.panels.map.measuring import Measuring
+from ui.panels.map.pointing import Pointing
+from ui.panels.map.sighting import Sighting
+from ui.panels.map.targeting import Targeting
+
+if TYPE_CHECKING:
+    from ui.panels.map.panel import MapPanel
+
+
+class Toolbox:
+    """Begins a tool at the selected unit, or in the middle of what is seen."""
+
+    def __init__(self, panel: "MapPanel", desk: Desk) -> None:
+        self._panel, self._desk = panel, desk
+
+    def measure(self) -> None:
+        """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
+        panel = self._panel
+        token, middle = panel.selected_token(), self._middle()
+        start = (
+            QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
+        )
+        tool = Measuring(panel.view, panel.scene, start)
+        panel.take_up(tool)
+        tool.begin()
+
+    def point_at_target(self) -> bool:
+        """Begin to point at the target of the attack (X); False where none is being aimed."""
+        panel = self._panel
+        shot = panel.overlay.shot
+        if shot is None or not shot.aiming:
+            return False
+        goal = shot.goal or shot.start
+        start = QPointF(*goal) if goal else self._middle()
+        return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at))
+
+    def look(self) -> bool:
+        """Begin to see what the selected unit sees (V); False if none is selected."""
+        panel, token = self._panel, self._panel.selected_token()
+        return token is not None and self._point(
+            Sighting(panel.view, panel.scene, self._desk, token)
+        )
+
+    def sweep(self) -> bool:
+        """Begin to draw an arc of fire of the selected unit (G); False if none is selected."""
+        panel, token = self._panel, self._panel.selected_token()
+        return token is not None and self._point(Arcing(panel.view, panel.scene, self._desk, token))
+
+    def blast(self) -> bool:
+        """Begin to draw an explosion around the selected unit, or in the middle (B)."""
+        panel, token = self._panel, self._panel.selected_token()
+        start = QPointF(token.x, token.y) if token else self._middle()
+        return self._point(Blasting(panel.view, panel.scene, self._desk, start))
+
+    def _point(self, tool: Pointing) -> bool:
+        self._panel.take_up(tool)
+        tool.begin()
+        return True
+
+    def _middle(self) -> QPointF:
+        view = self._panel.view
+        return view.to_table(QPointF(view.viewport().rect().center()))
