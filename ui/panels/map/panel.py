@@ -89,7 +89,8 @@ class MapPanel(QWidget):
             placeless = ()
         moved = self.scene.show_units(tokens)
         self.scene.show_trails(self._desk.read(trails_now))
-        self.several.keep_placed()
+        if self.several.ids:
+            self.several.keep_placed()
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
         self.overlay.selected = self._hub.selected_unit

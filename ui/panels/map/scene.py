@@ -205,6 +205,8 @@ class MapScene(QGraphicsScene):
         """Gather the tokens that are drawn larger than they are and lie over each other."""
         least, scale = self.pictures.least, self._scale
         small = [token for token in self._tokens.values() if token.size * scale < least]
+        if not small and not self.clusters.all:
+            return
         small.sort(key=_reading_place)
         found = yield from gather(small, least * COVERED / scale, self.clusters.side / scale)
         if found != self.clusters.all:
