@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 DIRECT = (
     *("PySide6-Essentials", "sqlmodel", "reportlab", "icepool", "pypdfium2", "shapely"),
-    *("platformdirs", "typing-extensions"),
+    *("platformdirs", "pillow", "typing-extensions"),
 )
 """What the program itself needs; the rest follows from their own metadata."""
 

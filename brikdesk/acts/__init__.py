@@ -45,6 +45,7 @@ ACTS = {
         "WoundMortally",
     ),
     "brikdesk.acts.deeds.bailing": ("Bail",),
+    "brikdesk.acts.deeds.colliding": ("Collide",),
     "brikdesk.acts.deeds.other_action": ("OtherAction",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),

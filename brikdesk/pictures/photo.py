@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 FORMATS = ("PNG", "JPEG", "WEBP")
 _BEGINNINGS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
+
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes of a file that is read at all."""
 
@@ -46,6 +48,11 @@ class Photo:
     data: bytes
     width: int
     height: int
+
+
+def is_named_like_a_photo(path: Path) -> bool:
+    """Return whether a file has the name of a photo; only reading it tells whether it is one."""
+    return path.suffix.lower() in SUFFIXES
 
 
 def name_of(data: bytes) -> str:

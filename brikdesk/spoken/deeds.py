@@ -1,9 +1,10 @@
-"""A deed in one line of words, with its dice: `wobble sprints 4`, `ann and bob sprint 6 a 3`."""
+"""A deed in one line of words, with its dice: `wobble sprints 4`, `pike collides with ann 5 3`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
@@ -17,6 +18,10 @@ from brikdesk.turns.steps import Preview
 
 SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
 BAILS = frozenset(("bails", "bail", "bailing"))
+COLLIDES = frozenset(("collides", "collide", "colliding"))
+INTO = frozenset(("with", "into"))
+
+_TITLES: dict[type[StepAct], str] = {SprintUnit: "Sprint", Bail: "Bail", Collide: "Collision"}
 
 Examine = Callable[[StepAct], Preview]
 
@@ -41,7 +46,7 @@ class Deed:
     @property
     def title(self) -> str:
         """The deed in short: Sprint: Wobble, Crumpet."""
-        name = "Sprint" if isinstance(self.act, SprintUnit) else "Bail"
+        name = _TITLES[type(self.act)]
         return f"{name}: {', '.join(each.name for each in self.who)}"
 
     @property
@@ -58,12 +63,27 @@ class Deed:
 def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
     """Return what a line says; None if it is no deed of a unit that it names."""
     words = words_of(line)
-    verbs = [at for at, word in enumerate(words) if word.key in SPRINTS | BAILS]
+    verbs = [at for at, word in enumerate(words) if word.key in SPRINTS | BAILS | COLLIDES]
     for at in verbs[:2]:
-        who = _named(words[:at], call)
+        who, said = _named(words[:at], call), words[at + 1 :]
+        if who and words[at].key in COLLIDES:
+            return _collision(who, said, call, examine)
         if who:
-            return _answered(_act(words[at], who), who, words[at + 1 :], examine)
+            return _answered(_act(words[at], who), who, said, examine)
     return None
+
+
+def _collision(
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: Examine
+) -> Deed | None:
+    """Return a Collision with the unit that is named before the dice; None if none is."""
+    end = next((at for at, word in enumerate(words) if word.number is not None), len(words))
+    named = [word for word in words[:end] if word.key not in INTO]
+    targets = _named(named, call)
+    if len(who) != 1 or len(targets) != 1:
+        return None
+    act = Collide(unit_id=who[0].id, target_id=targets[0].id)
+    return _answered(act, (*who, *targets), words[end:], examine)
 
 
 def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:

@@ -4,11 +4,12 @@ import pytest
 
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.cli import main
 from brikdesk.spoken.deeds import Deed, hear_deed
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Sprint
+from brikdesk.store.tables import Sprint, Unit
 from tests.acts.hazards import BEN, minifig
 from tests.acts.table import rows
 
@@ -50,6 +51,17 @@ def test_a_bail_is_said_with_its_die(table: Campaign) -> None:
     assert isinstance(deed.act, Bail)
     assert '3" at most' in deed.standing
     assert heard(table, 'crumpet bails 6 c "into the pond"').ready
+
+
+@pytest.mark.rule("5.4-24", "5.4-29")
+def test_a_collision_is_said_with_both_dice(table: Campaign) -> None:
+    wobble = next(row for row in rows(table, Unit) if row.name == "Wobble")
+    table.do(MoveUnit(unit_id=wobble.id or 0, inches=5, straight=5))
+    deed = heard(table, "wobble collides with crumpet 5 3")
+    assert (deed.title, deed.ready) == ("Collision: Wobble, Crumpet", True)
+    assert 'Crumpet is thrown 2".' in deed.standing
+    assert "thrown back with" in heard(table, "wobble collides with the crumpet").standing
+    assert table.do(deed.act).lines[0].rule == "5.4-29"
 
 
 @pytest.mark.rule("4.3-14")

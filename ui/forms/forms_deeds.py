@@ -1,11 +1,11 @@
-"""Forms about what units do in a turn besides attacking: Sprints, Bails, other Actions."""
+"""Forms about what units do in a turn besides attacking: Sprints, Bails, Collisions, other Actions."""
 
 from typing import Any
 
 from brikdesk.store.views.lasting import states
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, Lines, Number, Option, Pick, Text, Values
+from ui.forms.fields import ActForm, Check, Lines, Number, Option, Pick, Text, Values
 
 SLOW = "Half Speed"
 """The name of the state as the acts take it."""
@@ -61,6 +61,24 @@ FORMS = (
             Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
             Text(name="spot", label="Or the spot in words", optional=True),
+        ),
+    ),
+    ActForm(
+        name="Collide",
+        title="Collision",
+        icon="attack",
+        words="collide collision charge momentum mom run into knock back head-on ram",
+        button="Run into it",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Pick(name="target_id", label="Runs into", options=options.units),
+            Number(name="free", label="Behind it, up to an obstacle", optional=True, unit="inches",
+                   decimals=1, hint="Empty: nothing larger is in the way.", wide=True),
+            Check(name="head_on", label="Head-on",
+                  hint="It holds a MOM as well: both are thrown."),
+            Number(name="own_free", label="Behind the charger", optional=True, unit="inches",
+                   decimals=1, shown=lambda values: bool(values.get("head_on"))),
         ),
     ),
     ActForm(

@@ -56,6 +56,8 @@ FORMS = (
                    hint="Empty: straight to the place.", wide=True),
             Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="straight", label="Straight at its end", optional=True, unit="inches",
+                   decimals=2, hint="For Momentum, where no map tells: 4 earn a MOM.", wide=True),
             Check(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried, shoved or knocked back. That takes no Move."),
         ),

@@ -27,6 +27,7 @@ from brikdesk.store.tables import (
     PowerUse,
     Projectile,
     Round,
+    Run,
     Seat,
     SfDetection,
     SfLoad,
@@ -180,6 +181,7 @@ CLEARED: tuple[type[SQLModel], ...] = (
     SkippedStep,
     Stance,
     Sprint,
+    Run,
 )
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 

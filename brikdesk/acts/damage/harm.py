@@ -20,6 +20,7 @@ from brikdesk.store.tables import (
     Fire,
     Inside,
     Mark,
+    Run,
     State,
     Unit,
 )
@@ -72,6 +73,7 @@ def _rows_of(session: Session, unit: Unit) -> list[SQLModel]:
     return [
         *session.exec(inside),
         *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
+        *session.exec(select(Run).where(Run.unit_id == unit.id)),
         *fires,
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),

@@ -17,6 +17,7 @@ from brikdesk.store.tables import (
     Homing,
     Inside,
     Mark,
+    Run,
     State,
     Unit,
     Weapon,
@@ -49,6 +50,7 @@ def _delete_states(session: Session, unit: Unit) -> None:
     rows: Sequence[SQLModel] = [
         *session.exec(inside),
         *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
+        *session.exec(select(Run).where(Run.unit_id == unit.id)),
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),
     ]

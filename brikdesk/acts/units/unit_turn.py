@@ -25,6 +25,7 @@ from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.momentum import go_on, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
@@ -48,7 +49,8 @@ class MoveUnit(Act):
 
     In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
     without `inches` the distance counts, straight or over `corners`, the places where it turned on
-    its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `by_itself`
+    its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `straight`
+    are the last inches of the way that went straight on, where no map tells (5.4-03). `by_itself`
     is off for a unit that is carried, shoved or knocked back, which costs no Move and is never
     refused.
     """
@@ -58,6 +60,7 @@ class MoveUnit(Act):
     x: float | None = None
     y: float | None = None
     corners: tuple[tuple[float, float], ...] = ()
+    straight: float | None = None
     by_itself: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
@@ -83,6 +86,9 @@ class MoveUnit(Act):
         if costs and cost:
             unit.move_used = move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
+        straight = " ".join(
+            filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
+        )
         if x is not None:
             unit.x, unit.y = x, y
         session.add(unit)
@@ -127,6 +133,32 @@ class MoveUnit(Act):
         left = move_left(session, unit)
         why = f'{unit.name} has {left:g}" of Move left, this takes {cost:.3g}".'
         self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
+
+    def _run(
+        self,
+        session: Session,
+        unit: Unit,
+        way: tuple[Point, ...],
+        distance: float,
+        met: OnTheWay,
+        own: bool,
+    ) -> str:
+        """Note the straight inches of the way, which earn a MOM; return what the log says of it."""
+        if present_turn(session) is None or not distance:
+            return ""
+        if not own:
+            stand_still(session, unit)
+            return ""
+        if self.straight is None:
+            return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or not way)
+        straight = checked_inches(self.straight, "straight")
+        if straight > distance + NEARLY:
+            raise BadInput(f'The whole way has only {distance:.3g}".', "straight")
+        # What was not straight before them has broken the line.
+        broken = straight < distance - NEARLY
+        if broken:
+            stand_still(session, unit)
+        return go_on(session, unit, [(None, straight)])
 
     def _homing(self, session: Session, unit: Unit) -> list[Line]:
         target = homing_lost(target_moved=self.by_itself, target_knocked_back=not self.by_itself)

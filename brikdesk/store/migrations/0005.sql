@@ -1,4 +1,4 @@
--- Format 5: a photo of the table under the map, and how it was taken.
+-- Format 5: a photo of the table under the map, and how it was taken; straight runs for Momentum.
 CREATE TABLE background (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     battle_id INTEGER NOT NULL,
@@ -20,3 +20,16 @@ CREATE TABLE picture (
     data BLOB NOT NULL,
     PRIMARY KEY (name)
 );
+CREATE TABLE run (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    turn_id INTEGER NOT NULL,
+    heading FLOAT,
+    inches FLOAT NOT NULL,
+    mom BOOLEAN NOT NULL,
+    used_all BOOLEAN NOT NULL,
+    rolled BOOLEAN NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id),
+    FOREIGN KEY(turn_id) REFERENCES turn (id)
+);
+CREATE INDEX run_by_unit ON run (unit_id);

@@ -21,7 +21,7 @@ from brikdesk.store.tables.campaign import (
     Player,
     Seat,
 )
-from brikdesk.store.tables.deeds import Sprint
+from brikdesk.store.tables.deeds import Run, Sprint
 from brikdesk.store.tables.encounters import Encounter
 from brikdesk.store.tables.hazards import Field, Fire, Trap
 from brikdesk.store.tables.journal import (
@@ -125,6 +125,7 @@ __all__ = [
     "Projectile",
     "Rack",
     "Round",
+    "Run",
     "Seat",
     "SfCrew",
     "SfDetection",

@@ -1,4 +1,4 @@
-"""What units do in a turn besides attacking, where it counts after the act that does it."""
+"""What units do besides attacking, where it counts after the act that does it."""
 
 from sqlalchemy import Index
 from sqlmodel import Field, SQLModel
@@ -18,3 +18,17 @@ class Sprint(SQLModel, table=True):
     heading: float | None = Field(
         default=None, description="degrees of its straight line; none: not known yet (4.1-34)"
     )
+
+
+class Run(SQLModel, table=True):
+    """The straight run of a unit, for its Momentum; one row for each that ever ran (5.4-05)."""
+
+    __table_args__ = (Index("run_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id", description="the player turn of its last inches")
+    heading: float | None = Field(default=None, description="degrees of its line; none: not known")
+    inches: float = Field(default=0.0, description="straight, since a MOM was spent")
+    mom: bool = Field(default=False, description="it holds a MOM")
+    used_all: bool = Field(default=False, description="no Move was left after them (5.4-07)")
+    rolled: bool = Field(default=False, description="a MOM was spent in that turn (5.4-14)")

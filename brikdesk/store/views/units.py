@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.dice import Pool
 from brikdesk.rules.brikwars.units import power, structure
+from brikdesk.rules.brikwars.units.momentum import lasts
 from brikdesk.rules.brikwars.units.spent_actions import turns_of_action
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, rows_of, running_turn
@@ -25,6 +26,7 @@ from brikdesk.store.tables import (
     Mark,
     Player,
     PowerUse,
+    Run,
     State,
     StateKind,
     Turn,
@@ -100,7 +102,7 @@ class UnitRow:
 
 TABLES = (
     Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
-    HouseRule,
+    HouseRule, Run,
 )  # fmt: skip
 
 
@@ -165,6 +167,7 @@ class _Around:
         self.weapons = _by_unit(rows_of(session, Weapon))
         self.loaded = {chamber.weapon_id for chamber in rows_of(session, Chamber)}
         self.homing = {homing.weapon_id: homing for homing in rows_of(session, Homing)}
+        self.runs = {row.unit_id: row for row in rows_of(session, Run) if row.mom}
         self.inside = {row.unit_id for row in rows_of(session, Inside) if not row.left}
 
     def power_used(self, unit: Unit) -> int:
@@ -191,6 +194,14 @@ class _Around:
         """Return whether a unit has spent its Action in its present round."""
         # At least 1: otherwise "never" (0) would count as spent before the player's first turn.
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
+
+
+def _has_momentum(unit: Unit, around: _Around) -> bool:
+    run = around.runs.get(unit.id or 0)
+    if run is None:
+        return False
+    running = around.turn.id if around.turn else None
+    return lasts(run.turn_id, run.used_all, around.own_turns[unit.player_id or 0], running)
 
 
 def _turns_by_player(session: Session) -> Mapping[int, list[int]]:
@@ -299,6 +310,8 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
     chips += _damage_chips(unit)
     if unit.id in around.inside:
         chips.append(Chip("gas", "In a hazard", tone="smoke"))
+    if _has_momentum(unit, around):
+        chips.append(Chip("half-speed", "Momentum", tone="ok", passing=True))
     if around.action_spent(unit):
         chips.append(Chip("check", "Action spent", passing=True))
     return tuple(chips)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from typing_extensions import override
 
+from brikdesk.pictures.photo import is_named_like_a_photo
 from ui.look.theme import Theme
 from ui.panels.map.in_slices import InSlices
 from ui.panels.map.scene import MapScene
@@ -36,9 +37,6 @@ STEP = 1.25
 
 AT_REST = 150
 """Milliseconds after a step of the zoom until what lies on the table is drawn anew."""
-
-PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-"""How the names of files end that are taken when they are dropped on the map."""
 
 _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 
@@ -376,4 +374,4 @@ def _picture(event: QDropEvent) -> Path | None:
     """Return the file that is dropped, if it is one and named like a picture."""
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-    return path if path is not None and path.suffix.lower() in PICTURES else None
+    return path if path is not None and is_named_like_a_photo(path) else None

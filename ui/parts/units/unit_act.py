@@ -24,6 +24,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
+    UnitAct("collide", "Collision", "attack", "", "Collide"),
     UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),
     None,

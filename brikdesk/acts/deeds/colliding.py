@@ -1,0 +1,267 @@
+"""Collisions: a minifig with Momentum runs into another one (5.4-24 to 5.4-31)."""
+
+from dataclasses import dataclass
+from math import dist
+
+from sqlmodel import Session
+
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.deeds.action_throw import in_percent
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import begin_state, disrupt, is_minifig, state_line
+from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.rows import alive
+from brikdesk.acts.step import StepAct
+from brikdesk.acts.throwing import Throw
+from brikdesk.acts.unit_now import kinds_of, move_left
+from brikdesk.acts.units.engaging import end_grabs, engage
+from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.momentum import run_now, spend, stand_still
+from brikdesk.dice import DiceRules, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.knocking_back import prevented
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.momentum import DIE, collision_chance, may_collide, thrown_back
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Fate, StateKind, Unit
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import DieWords, Preview, Thrower
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """One unit thrown by another: both rolls with what they count, the inches, Smash against Armor."""
+
+    by: Unit
+    unit: Unit
+    knockback: Roll
+    opposition: Roll
+    rolled: int
+    held: int
+    inches: int
+    moved: float
+    smash: int
+    test: ArmorTest | None
+
+    @property
+    def sum(self) -> Sum:
+        """How the inches came about."""
+        parts = (
+            Term("MOM", self.rolled, "5.4-26"),
+            Term("POP", -self.held, "5.4-27"),
+        )
+        return sum_of(f"KnockBack of {self.unit.name}", self.inches, *parts, floor=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collide(StepAct):
+    """A minifig that holds a MOM runs into another minifig; it is part of its movement (5.4-24).
+
+    `free` are the inches behind the target up to a larger obstacle, None if nothing is in its way
+    (5.4-31). `head_on`: the target holds a MOM as well and throws the charger back at the same
+    moment (5.4-30); `own_free` are the inches behind the charger then.
+
+    Faces: the MOM die, the target's POP, each with its Bonus Dice; head-on then the same the other
+    way round; then the Armor dice of whoever is smashed. Choices: Something Bad, with the unit's id.
+    """
+
+    unit_id: int
+    target_id: int
+    free: float | None = None
+    head_on: bool = False
+    own_free: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of this step, which never stands in a queue."""
+        return f"collision-{self.unit_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a Collision without Momentum, or with what cannot be run into."""
+        unit, target = self._both(session)
+        no = No("5.4-24", "it runs in its own turn only")
+        heed(
+            self, no if unit.player_id != turn_now(session).player_id else None, session, unit.name
+        )
+        no_collision = may_collide(
+            mom=run_now(session, unit).mom,
+            minifigs=is_minifig(unit) and is_minifig(target),
+            lies=StateKind.DISRUPTED in kinds_of(session, target),
+        )
+        heed(self, no_collision, session, unit.name)
+        missing = self.head_on and not run_now(session, target).mom
+        why = f"{target.name} holds no MOM, so it is not head-on."
+        self.refuse_if(missing, "5.4-30", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for MOM and POP, then for the Armor of whoever is smashed."""
+        throw, pushes = self._throw(session)
+        choices = tuple(c for push in pushes if push.test for c in push.test.choices)
+        owed = throw.owed
+        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        if owed and not pushes:
+            waiting += f" {self._chance(session)}"
+        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
+        words = tuple(
+            DieWords(0, Tone.OK if push.inches else Tone.DANGER, _outcome(push))
+            for push in pushes[:1]
+        )
+        summary = " ".join(_outcome(push) for push in pushes)
+        return Preview(tuple(throw.asked), owed, (), words, choices, waiting, summary)
+
+    def settle(self, session: Session) -> Outcome:
+        """Spend the Momentum, throw back or stop, and let Smash meet the Armor."""
+        unit, target = self._both(session)
+        _, pushes = self._throw(session)
+        lines = [self._told(push) for push in pushes]
+        spots = {each.id: (each.x, each.y) for each in (unit, target)}
+        # Before anything is moved: who is thrown or stopped has no run left.
+        spend(session, unit)
+        if self.head_on:
+            spend(session, target)
+        for push in pushes:
+            lines += self._throw_back(session, push, spots[push.by.id])
+        if not any(push.inches for push in pushes):
+            lines += self._stop(session, unit, target)
+        elif not any(push.inches and push.unit is unit for push in pushes):
+            lines += _runs_on(session, unit)
+        return Outcome(f"{unit.name} runs into {target.name}", tuple(lines))
+
+    def _both(self, session: Session) -> tuple[Unit, Unit]:
+        if self.unit_id == self.target_id:
+            raise BadInput("Nobody runs into himself.", "target_id")
+        return alive(session, self.unit_id), alive(session, self.target_id)
+
+    def _chance(self, session: Session) -> str:
+        house = DiceRules.of(house_rules(session))
+        chance = in_percent(float(collision_chance(house=house)))
+        return f"The target is thrown back with {chance}."
+
+    def _throw(self, session: Session) -> tuple[Throw, tuple[Push, ...]]:
+        """Return the dice, and who throws whom back; nobody while MOM and POP are not all in."""
+        unit, target = self._both(session)
+        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        ways = [(unit, target, self.free, "free")]
+        if self.head_on:
+            ways.append((target, unit, self.own_free, "own_free"))
+        rolled: list[tuple[Roll, Roll]] = []
+        for by, other, _, _ in ways:
+            pair = _rolls(throw, by, other)
+            if pair is None:
+                return throw, ()
+            rolled.append(pair)
+        pushes = []
+        for (by, other, free, where), (knockback, opposition) in zip(ways, rolled, strict=True):
+            room = None if free is None else checked_inches(free, where)
+            push = self._push(session, throw, by, other, knockback, opposition, room)
+            pushes.append(push)
+            if throw.owed:
+                return throw, tuple(pushes)
+        throw.done()
+        return throw, tuple(pushes)
+
+    def _push(
+        self, session: Session, throw: Throw, by: Unit, unit: Unit, knockback: Roll,
+        opposition: Roll, free: float | None,
+    ) -> Push:  # fmt: skip
+        rules = house_rules(session)
+        zero = bool(rules["bw_cf_zeroes_quantities"])
+        rolled, held = (each.quantity(failure_is_zero=zero) for each in (knockback, opposition))
+        inches = thrown_back(rolled, held)
+        # A Collision smashes in either reading of A5-52.
+        smash = prevented(inches, free) if inches else 0
+        suffix = f"-{unit.id}"
+        test = (
+            meet_armor(session, throw, unit, smash, self.choices, suffix=suffix) if smash else None
+        )
+        moved = float(inches) if free is None else min(float(inches), free)
+        return Push(by, unit, knockback, opposition, rolled, held, inches, moved, smash, test)
+
+    def _told(self, push: Push) -> Line:
+        return line(
+            Kind.ATTACK, f"{push.by.name} runs into {push.unit.name}:", "MOM",
+            Dice(push.knockback.dice), "against POP", Dice(push.opposition.dice), _outcome(push),
+            rule="5.4-29" if push.inches else "5.4-28",
+            player_id=push.by.player_id, unit_id=push.unit.id, step=self.key, sums=(push.sum,),
+        )  # fmt: skip
+
+    def _throw_back(
+        self, session: Session, push: Push, source: tuple[float | None, float | None]
+    ) -> list[Line]:
+        unit = push.unit
+        if not push.inches:
+            return []
+        gone = No("Q8-77", f"{unit.name} was knocked away")
+        lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
+        _move_away(session, unit, source, push.moved)
+        stand_still(session, unit)
+        lines += end_grabs(session, unit, "They are separated.", "A5-24")
+        lines.append(disrupt(session, unit, "thrown back", "5.4-29", self.key))
+        if push.test is not None:
+            lines.append(
+                line(
+                    Kind.ATTACK, f"{unit.name} is smashed against an obstacle.",
+                    *armor_dice(push.test), push.test.words, rule="5.4-31",
+                    player_id=unit.player_id, unit_id=unit.id, step=self.key, sums=push.test.sums,
+                )
+            )  # fmt: skip
+            lines += apply_damage(
+                session, unit, push.test, self.choices, self.key, suffix=f"-{unit.id}", told=True
+            )
+        return lines
+
+    def _stop(self, session: Session, unit: Unit, target: Unit) -> list[Line]:
+        """Stop the charger, or both of a head-on Collision, and engage them (5.4-28)."""
+        lines = []
+        for each in (unit, target) if self.head_on else (unit,):
+            begin_state(session, each, StateKind.STOPPED, "Collision")
+            lines.append(state_line(each, StateKind.STOPPED, "It is stopped dead.", "5.4-28"))
+            stand_still(session, each)
+        return [*lines, *engage(session, unit, target)]
+
+
+def _rolls(throw: Throw, by: Unit, unit: Unit) -> tuple[Roll, Roll] | None:
+    knockback = throw.roll(RollKind.OTHER, (DIE,), (f"MOM {by.name}",), of=Thrower(by.name, by.id))
+    if knockback is None:
+        return None
+    opposition = throw.roll(
+        RollKind.OTHER, (DIE,), (f"POP {unit.name}",), of=Thrower(unit.name, unit.id)
+    )
+    return None if opposition is None else (knockback, opposition)
+
+
+def _outcome(push: Push) -> str:
+    if not push.inches:
+        return f"{push.unit.name} resists."
+    smash = f" An obstacle stops it: {push.smash} Smash." if push.smash else ""
+    return f'{push.unit.name} is thrown {push.inches}".{smash}'
+
+
+def _move_away(
+    session: Session, unit: Unit, source: tuple[float | None, float | None], inches: float
+) -> None:
+    """Move a unit of the map straight away from where the other one stood."""
+    x, y = source
+    if x is None or y is None or unit.x is None or unit.y is None:
+        return
+    away = dist((x, y), (unit.x, unit.y))
+    if away:
+        unit.x += (unit.x - x) / away * inches
+        unit.y += (unit.y - y) / away * inches
+        session.add(unit)
+
+
+def _runs_on(session: Session, unit: Unit) -> list[Line]:
+    """Say that the charger cannot stop now (5.4-14)."""
+    left = move_left(session, unit)
+    if unit.fate is not Fate.ALIVE or not left:
+        return []
+    return [
+        line(
+            Kind.UNIT, f'{unit.name} must run on, {left:.3g}" straight ahead.',
+            "To the limit of its Move, off cliffs or into spears.",
+            rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
+        )
+    ]  # fmt: skip

@@ -1,0 +1,92 @@
+"""Momentum as rows: what a unit has run straight, and whether it still holds a MOM (5.4-05 to 5.4-13)."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.lasting import is_minifig
+from brikdesk.acts.unit_now import move_left
+from brikdesk.ground.shapes import Point, bearing
+from brikdesk.rules.brikwars.units.momentum import (
+    NEARLY,
+    STANDING,
+    StraightRun,
+    lasts,
+    run_on,
+    spent,
+)
+from brikdesk.store.tables import Run, Turn, Unit
+from brikdesk.turns.sequence import present_turn, turn_now
+
+Part = tuple[float | None, float]
+"""A part of a way: its heading in degrees, None if nobody knows it, and its inches."""
+
+
+def run_now(session: Session, unit: Unit) -> StraightRun:
+    """Return the straight run that a unit has behind it now; what has ended by itself is left out.
+
+    Rules: 5.4-07, A5-59.
+    """
+    row = _row(session, unit)
+    if row is None or not _lasts(session, unit, row):
+        return STANDING
+    return StraightRun(row.heading, row.inches, row.mom)
+
+
+def _lasts(session: Session, unit: Unit, row: Run) -> bool:
+    latest = select(Turn.id).where(Turn.player_id == unit.player_id)
+    own = session.exec(latest.order_by(col(Turn.id).desc()).limit(2)).all()
+    turn = present_turn(session)
+    return lasts(row.turn_id, row.used_all, sorted(filter(None, own)), turn.id if turn else None)
+
+
+def parts_of(way: Sequence[Point]) -> list[Part]:
+    """Return the straight parts of a way on the map."""
+    return [
+        (bearing(here, there), dist(here, there)) for here, there in pairwise(way) if here != there
+    ]
+
+
+def go_on(session: Session, unit: Unit, parts: Sequence[Part], *, slowed: bool = False) -> str:
+    """Write what a unit has run more in its own turn; return what the log says of its Momentum.
+
+    `slowed`: something on the way prevented full speed (5.4-06). To be called when the Move is paid.
+    """
+    if not is_minifig(unit):
+        return ""
+    before = run_now(session, unit)
+    run = STANDING if slowed else before
+    held = before.mom and not slowed
+    for heading, inches in parts:
+        run = STANDING if slowed else run_on(run, heading, inches)
+        held = held and run.mom
+    _write(session, unit, run)
+    return "Its MOM is lost on the way, 5.4-06." if before.mom and not held else ""
+
+
+def stand_still(session: Session, unit: Unit) -> None:
+    """End a unit's run: it was stopped, shoved or thrown (5.4-06)."""
+    if run_now(session, unit) != STANDING:
+        _write(session, unit, STANDING)
+
+
+def spend(session: Session, unit: Unit) -> None:
+    """Take away the MOM that was rolled; from now on the unit must run on (5.4-13, 5.4-14)."""
+    row = _write(session, unit, spent(run_now(session, unit)))
+    row.rolled = True
+
+
+def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
+    turn_id = turn_now(session).id or 0
+    row = _row(session, unit) or Run(unit_id=unit.id or 0, turn_id=turn_id)
+    row.rolled = row.rolled and row.turn_id == turn_id
+    row.turn_id, row.heading, row.inches, row.mom = turn_id, run.heading, run.inches, run.mom
+    row.used_all = move_left(session, unit) <= NEARLY
+    session.add(row)
+    return row
+
+
+def _row(session: Session, unit: Unit) -> Run | None:
+    return session.exec(select(Run).where(Run.unit_id == unit.id)).first()

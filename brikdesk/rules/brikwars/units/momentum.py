@@ -1,0 +1,89 @@
+"""Momentum: gained by a straight run, lost by a turn, spent in a Collision (5.4-03 to 5.4-30)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
+from brikdesk.odds import against
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.sprinting import keeps_straight
+
+NEEDED = 4.0
+"""Inches of straight run that earn a MOM (5.4-05)."""
+
+NEARLY = 1e-6
+"""Inches by which a sum of fractions may fall short because floats are rounded."""
+
+DIE = 6
+"""The sides of a MOM die, and of one die of Physical Opposition (5.4-26, 5.4-27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StraightRun:
+    """How far a unit has run in one straight line, and whether it holds a MOM; never more than one.
+
+    `heading` is the line in degrees, None if nobody knows it; `inches` count since the last MOM was
+    spent (5.4-08, 5.4-09).
+    """
+
+    heading: float | None = None
+    inches: float = 0.0
+    mom: bool = False
+
+
+STANDING = StraightRun()
+"""A unit that has no run behind it."""
+
+
+def run_on(run: StraightRun, heading: float | None, inches: float) -> StraightRun:
+    """Return the run with so many more inches in a direction (5.4-03 to 5.4-06, 5.4-09).
+
+    A turn loses what was run before it, the MOM with it. An unknown heading goes on in the line.
+    """
+    known = run.heading is not None and heading is not None
+    if known and not keeps_straight((run.heading or 0.0, heading or 0.0)):
+        run = STANDING
+    run_so_far = run.inches + inches
+    line = run.heading if run.heading is not None else heading
+    return StraightRun(line, run_so_far, run.mom or run_so_far >= NEEDED - NEARLY)
+
+
+def lasts(turn_id: int, used_all: bool, own_turns: Sequence[int], running: int | None) -> bool:
+    """Return whether a run still counts (5.4-07, A5-59).
+
+    It lasts for the own turn in which it was run, and into the next one where all Move inches were
+    used. `own_turns` are the stamps of the unit's own turns, oldest first, `running` that of
+    whichever turn is running.
+    """
+    newest = own_turns[-1] if own_turns else None
+    if turn_id == newest:
+        return running == newest or used_all
+    return running == newest and used_all and turn_id in own_turns[-2:]
+
+
+def spent(run: StraightRun) -> StraightRun:
+    """Return the run after its MOM was rolled: on the same line, from 0 (5.4-08, 5.4-13)."""
+    return StraightRun(run.heading)
+
+
+def may_collide(*, mom: bool, minifigs: bool, lies: bool) -> No | None:
+    """Refuse a Collision without a MOM, with what is no minifig, or with one that lies (5.4-24)."""
+    if not mom:
+        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
+    if not minifigs:
+        return No("5.4-24", "only minifigs Collide with minifigs")
+    # A5-58: who lies on the ground is run over.
+    return No("5.4-24", "the other one lies on the ground and is run over") if lies else None
+
+
+def thrown_back(knockback: int, opposition: int) -> int:
+    """Return the inches by which a Collision throws its target; 0 is resisted (5.4-26 to 5.4-29)."""
+    return max(0, knockback - opposition)
+
+
+def collision_chance(*, house: DiceRules = BY_THE_BOOK) -> Fraction:
+    """Return the chance that one MOM die throws its target back against one die of POP (5.4-28)."""
+    # POP is a quantity like KnockBack, not an Armor Roll: a Critical Failure of both counts alike.
+    alike = replace(house, armor_failure_is_zero=house.failure_is_zero)
+    return against(Pool((DIE,)), Pool((DIE,)), house=alike).greater
