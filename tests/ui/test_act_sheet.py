@@ -49,7 +49,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 BY_THE_DESK = {
     "AddUnit", "EditUnit", "EditWeapon",  # the unit editor
     "Attack",  # its own tab of the desk
-    "LayTerrain",  # the map, from a file
+    "LayTerrain", "SetBackground", "RemoveBackground",  # the map, from a file
     "SetRuleSets",  # the settings
     "CreateCampaign", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
     "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings

@@ -208,6 +208,8 @@ def blown_by(
         # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
         if not taken.damage and sum(term.value for term in terms) > 0:
             terms = [Term("Deflection", 0, "8.4-37")]
+    # A number is never told without a part, also where no die deals damage.
+    terms = terms or [Term("No die for damage", 0, "8.4-27")]
     return Blow(
         name=explosion.name,
         damage=taken.damage,

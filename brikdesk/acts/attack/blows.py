@@ -313,6 +313,8 @@ def blow_of(
     terms += _flat_terms(shot, flat, over, area, off)
     if failed:
         terms = [Term("Critical Failure", 0, "OF-08")]
+    # A number is never told without a part, also where Deflection has left no die.
+    terms = terms or [Term("No die left", 0, shot.damage_rule)]
     knock, disrupts = knockback_of(armed, target)
     return Blow(
         name=armed.name,

@@ -311,7 +311,7 @@ def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
     if unit.id in around.inside:
         chips.append(Chip("gas", "In a hazard", tone="smoke"))
     if _has_momentum(unit, around):
-        chips.append(Chip("half-speed", "Momentum", tone="ok", passing=True))
+        chips.append(Chip("chevron-right", "Momentum", tone="ok", passing=True))
     if around.action_spent(unit):
         chips.append(Chip("check", "Action spent", passing=True))
     return tuple(chips)

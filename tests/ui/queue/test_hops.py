@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -49,7 +50,9 @@ def passed(do: Callable[[], object]) -> tuple[int, int]:
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         code = frame.f_code
-        if event == "call" and code.co_filename.startswith(OURS):
+        # Not what runs while a module is imported: that hangs on which tests ran before.
+        is_function = code.co_flags & CO_OPTIMIZED
+        if event == "call" and is_function and code.co_filename.startswith(OURS):
             seen.add((code.co_filename, code.co_name, code.co_firstlineno))
 
     before = sys.getprofile()
