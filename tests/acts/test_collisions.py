@@ -89,7 +89,7 @@ def test_who_is_shoved_has_no_momentum_left(battle: Campaign) -> None:
     assert not holds(battle, gus)
 
 
-@pytest.mark.rule("5.4-07", "A5-31", "A5-59", "T5-29")
+@pytest.mark.rule("5.4-07", "A5-31", "T5-29")
 @pytest.mark.parametrize(("ran", "kept"), [(7, False), (8, True)])
 def test_a_mom_lasts_into_the_next_own_turn_if_all_move_is_used(
     battle: Campaign, ran: float, kept: bool
@@ -212,7 +212,7 @@ def test_head_on_both_are_thrown_at_the_same_moment(battle: Campaign) -> None:
     assert kinds(battle, gus) == kinds(battle, foe) == {StateKind.STOPPED, StateKind.ENGAGED}
 
 
-@pytest.mark.rule("5.4-24", "5.4-03", "5.4-09", "5.4-30", "A5-58")
+@pytest.mark.rule("5.4-24", "5.4-03", "5.4-09", "5.4-30")
 def test_who_cannot_collide_is_refused(charge: tuple[Campaign, int, int]) -> None:
     battle, gus, foe = charge
     slow, mech = minifig(battle, "Slow"), creation(battle, player_id=BEN)
