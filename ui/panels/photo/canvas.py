@@ -152,16 +152,16 @@ class PhotoCanvas(PaintedWidget):
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint photo, table, handles and loupe."""
+        """Paint photo, table and loupe, and the handles over all of it."""
         place = self._place()
         painter.fillRect(box, self.theme.color("well"))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place.box, self._shown, QRectF(self._shown.rect()))
         if self.view is not None:
             paint_table(painter, self.theme, place, self.view, self.table)
-        paint_handles(painter, self.theme, place, self.handles, focus=self.hasFocus())
         if self.hasFocus() or self._grip is not None:
             paint_loupe(painter, self.theme, place, self.handles, self._photo, box)
+        paint_handles(painter, self.theme, place, self.handles, focus=self.hasFocus())
 
     def _place(self) -> PhotoPlace:
         """Return where the photo lies on the widget now."""

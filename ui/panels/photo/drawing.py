@@ -22,6 +22,9 @@ RULED = 6
 LOUPE, NEARER = 140, 4.0
 """Pixels across the loupe, and how much larger it shows the photo."""
 
+LOUPE_PART = 0.32
+"""The part of the shorter side of the room that the loupe may take."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoPlace:
@@ -126,7 +129,8 @@ def paint_loupe(
     room: QRectF,
 ) -> None:
     """Paint what lies under the handle in hand, four times as large, in the emptiest corner."""
-    across, edge = theme.px(LOUPE), theme.px(8)
+    # With large text it would lie over the other handles.
+    across, edge = min(theme.px(LOUPE), LOUPE_PART * min(room.width(), room.height())), theme.px(8)
     inner = room.adjusted(edge, edge, -edge, -edge)
     glass = max(_corners(inner, across), key=lambda box: _nearest(box.center(), place, handles))
     scale = photo.width() / place.box.width()  # pixels of the photo to one of the widget
