@@ -3,8 +3,10 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.heed import heed
+from brikdesk.acts.parted import has_disengaged, is_answered
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_walk
+from brikdesk.rules.brikwars.attacks.disengaging import may_do_else, may_walk_off
 from brikdesk.rules.brikwars.fire.minifig_fire import Limb, usable_hands
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units import states
@@ -104,7 +106,8 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     """Return why a unit may not move now, None if it may.
 
     It may not if it is Disrupted, Stopped, drowning or busy with a full-turn Action, if it holds
-    another unit or is held (5.2-28), or if a blast incapacitated it (12-47).
+    another unit or is held (5.2-28), if it is engaged and has not Disengaged (5.2-08), or if a blast
+    incapacitated it (12-47).
     """
     held = kinds_of(session, unit)
     if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
@@ -115,7 +118,7 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     if no := may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
         return no
     stopped = (StateKind.STOPPED, StateKind.DROWNING)
-    return states.may_move(
+    no = states.may_move(
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,
         stops=[
@@ -124,6 +127,32 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
             if state.kind in stopped
         ],
     )
+    return no or may_walk_off(
+        engaged=StateKind.ENGAGED in held,
+        disengaged=has_disengaged(session, unit),
+        answered=is_answered(session, unit),
+    )
+
+
+def takes_angry_inch(session: Session, unit: Unit, distance: float) -> bool:
+    """Return whether a movement is the Angry Inch of an engaged unit (5.2-09, 5.2-28, 4.1-27)."""
+    held = kinds_of(session, unit)
+    holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
+    bound = StateKind.GRABBED in held or session.exec(holds).first() is not None
+    fights = StateKind.ENGAGED in held and not has_disengaged(session, unit) and not bound
+    inch = states.angry_inch(disrupted=StateKind.DISRUPTED in held)
+    return fights and is_answered(session, unit) and 0 < distance <= inch
+
+
+def check_free(act: Act, session: Session, unit: Unit) -> None:
+    """Raise Refused for an Action outside its Close Combat by an engaged unit (5.2-06, 5.2-15)."""
+    turn = present_turn(session)
+    no = may_do_else(
+        engaged=StateKind.ENGAGED in kinds_of(session, unit),
+        disengaged=has_disengaged(session, unit),
+        own_turn=turn is not None and turn.player_id == unit.player_id,
+    )
+    heed(act, no, session, unit.name)
 
 
 def move_left(session: Session, unit: Unit) -> float:

@@ -7,6 +7,7 @@ from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.step import StepAct
+from brikdesk.acts.units.disengaging import Disengage
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput
 from brikdesk.spoken.answers import in_words
@@ -18,10 +19,18 @@ from brikdesk.turns.steps import Preview
 
 SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
 BAILS = frozenset(("bails", "bail", "bailing"))
+DISENGAGES = frozenset(("disengages", "disengage", "disengaging"))
 COLLIDES = frozenset(("collides", "collide", "colliding"))
 INTO = frozenset(("with", "into"))
 
-_TITLES: dict[type[StepAct], str] = {SprintUnit: "Sprint", Bail: "Bail", Collide: "Collision"}
+_TITLES: dict[type[StepAct], str] = {
+    SprintUnit: "Sprint",
+    Bail: "Bail",
+    Collide: "Collision",
+    Disengage: "Disengage",
+}
+
+VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES
 
 Examine = Callable[[StepAct], Preview]
 
@@ -63,7 +72,7 @@ class Deed:
 def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
     """Return what a line says; None if it is no deed of a unit that it names."""
     words = words_of(line)
-    verbs = [at for at, word in enumerate(words) if word.key in SPRINTS | BAILS | COLLIDES]
+    verbs = [at for at, word in enumerate(words) if word.key in VERBS]
     for at in verbs[:2]:
         who, said = _named(words[:at], call), words[at + 1 :]
         if who and words[at].key in COLLIDES:
@@ -104,7 +113,7 @@ def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
     first, *others = (each.id for each in who)
     if verb.key in SPRINTS:
         return SprintUnit(unit_id=first, with_ids=tuple(others))
-    return Bail(unit_id=first)
+    return Disengage(unit_id=first) if verb.key in DISENGAGES else Bail(unit_id=first)
 
 
 def _answered(
@@ -114,8 +123,8 @@ def _answered(
     preview: Preview | None = None
     try:
         preview = examine(act)
-        if isinstance(act, Bail) and len(who) > 1:
-            raise BadInput("Each unit Bails by itself.")
+        if isinstance(act, Bail | Disengage) and len(who) > 1:
+            raise BadInput("Name one unit only: each does that by itself.")
         for word in words:
             if word.mark or word.key in FILLERS:
                 continue

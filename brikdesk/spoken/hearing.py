@@ -15,6 +15,7 @@ from brikdesk.spoken.vocabulary import (
     AND,
     ARTICLES,
     AT,
+    COUNTERS,
     DOING,
     FILLERS,
     OPTIONS,
@@ -222,6 +223,7 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
         choices=draft.landing,
         combine=draft.combine,
         track_misses=draft.track_misses,
+        counterstrike=verb.key in COUNTERS,
         overruled=frozenset(draft.overruled),
     )
     problems = tuple(sorted(cursor.problems, key=lambda problem: problem.start))

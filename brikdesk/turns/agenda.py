@@ -21,6 +21,8 @@ from brikdesk.turns.steps import Step, StepKind
 
 END_ORDER = (
     StepKind.MET,
+    StepKind.IDLE,
+    StepKind.COUNTERSTRIKE,
     StepKind.RUNNING,
     StepKind.EXPOSURE,
     StepKind.DROWNING,

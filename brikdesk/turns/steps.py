@@ -23,6 +23,8 @@ class StepKind(StrEnum):
     HOMING = "homing"
     NOTES = "notes"
     MET = "met"
+    COUNTERSTRIKE = "counterstrike"
+    IDLE = "idle"
     RUNNING = "running"
     EXPOSURE = "exposure"
     DROWNING = "drowning"
@@ -39,7 +41,8 @@ class Step:
     """One step that waits.
 
     `key` names it for as long as it waits (burn-12). `act` is the act that settles it, as data,
-    without dice and choices. `dice` are the sides that it needs first; more may be earned.
+    without dice and choices; `instead` another act that does so too, which somebody fills in first (a
+    Counterstrike). `dice` are the sides that it needs first; more may be earned.
     """
 
     key: str
@@ -55,6 +58,7 @@ class Step:
     asks: bool = False  # somebody must choose, whatever the dice show
     may_ask: bool = False  # somebody must choose after some rolls
     unit_id: int | None = None
+    instead: Mapping[str, Any] | None = None
     laid: tuple[Face, ...] = ()
     skipped: int = 0
 

@@ -1,15 +1,21 @@
 """Sprints and Bails in one line of words."""
 
+from dataclasses import replace
+
 import pytest
 
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.cli import main
+from brikdesk.dice import Face
 from brikdesk.spoken.deeds import Deed, hear_deed
+from brikdesk.spoken.hearing import hear
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Sprint, Unit
+from brikdesk.store.tables import Sprint, StateKind, Unit
+from tests.acts.attack_scene import weapon
 from tests.acts.hazards import BEN, minifig
 from tests.acts.table import rows
 
@@ -101,3 +107,20 @@ def test_the_command_line_does_it(table: Campaign, capfd: pytest.CaptureFixture[
     assert main(["attack", file, "ann", "sprints", "--roll", "--json"]) in (0, 1)
     with Campaign.open(table.path) as again:
         assert [row.unit_id for row in rows(again, Sprint)][:1] == [1]
+
+
+@pytest.mark.rule("5.2-33", "5.2-34", "5.2-35")
+def test_disengaging_and_its_counterstrike_are_said_in_a_line(table: Campaign) -> None:
+    named = {row.name: row.id or 0 for row in rows(table, Unit)}
+    wobble, crumpet = named["Wobble"], named["Crumpet"]
+    weapon(table, crumpet, preset="W-01", name="Sword")
+    table.do(SetState(unit_id=wobble, kind=StateKind.ENGAGED, with_id=crumpet))
+    deed = heard(table, "wobble disengages")
+    assert (deed.title, deed.ready) == ("Disengage: Wobble", True)
+    assert deed.standing == "Wobble Disengages. Crumpet may Counterstrike."
+    table.do(deed.act)
+    said = hear("crumpet counterstrikes wobble with sword 1", table.reading(roll_call))
+    assert said.act
+    assert said.act.counterstrike
+    lines = [line.text() for line in table.do(replace(said.act, faces=(Face(1),))).lines]
+    assert lines[-1].startswith("Wobble has Disengaged.")

@@ -55,6 +55,7 @@ BY_THE_DESK = {
     "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings
     "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
+    "ForgoCounterstrike",  # the answer to a unit that Disengages
     "BeginSfTurn", "EndDetections", "EndIncapacitated",  # steps of a turn by the Sci-fi rules
 }  # fmt: skip
 """Acts that no form is for: another room of the desk does them."""

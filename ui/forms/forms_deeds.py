@@ -1,5 +1,6 @@
 """Forms about what units do in a turn besides attacking: Sprints, Bails, Collisions, other Actions."""
 
+from collections.abc import Callable
 from typing import Any
 
 from brikdesk.store.views.lasting import states
@@ -22,10 +23,15 @@ def burdens(desk: Desk, values: Values) -> list[Option]:
     ]
 
 
-def _group(values: dict[str, Any]) -> dict[str, Any]:
-    lines = values.pop("with_ids", [])
-    members = [each["unit_id"] for each in lines if each.get("unit_id") is not None]
-    return {**values, "with_ids": members} if members else values
+def _units_of(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return what makes a list of units out of the lines of a field."""
+
+    def made(values: dict[str, Any]) -> dict[str, Any]:
+        lines = values.pop(name, [])
+        units = [each["unit_id"] for each in lines if each.get("unit_id") is not None]
+        return {**values, name: units} if units else values
+
+    return made
 
 
 FORMS = (
@@ -36,7 +42,7 @@ FORMS = (
         words="sprint run dash straight line group together action die move farther",
         button="Sprint",
         about="unit_id",
-        made=_group,
+        made=_units_of("with_ids"),
         fields=(
             UNIT,
             Number(name="wanted", label="Wanted distance", optional=True, unit="inches", decimals=1,
@@ -79,6 +85,20 @@ FORMS = (
                   hint="It holds a MOM as well: both are thrown."),
             Number(name="own_free", label="Behind the charger", optional=True, unit="inches",
                    decimals=1, shown=lambda values: bool(values.get("head_on"))),
+        ),
+    ),
+    ActForm(
+        name="Disengage",
+        title="Disengage",
+        icon="ruler",
+        words="leave close combat fight withdraw counterstrike engaged",
+        button="Disengage",
+        about="unit_id",
+        made=_units_of("stays_with"),
+        fields=(
+            UNIT,
+            Lines(name="stays_with", label="Stays engaged with", more="Another opponent",
+                  cells=(Pick(name="unit_id", label="Opponent", options=options.units),)),
         ),
     ),
     ActForm(

@@ -86,7 +86,7 @@ FORMS = (
         name="ClearState",
         title="Clear a state",
         icon="check",
-        words="end remove disrupted half speed state over disengage let go engaged grab",
+        words="end remove disrupted half speed state over let go engaged grab",
         button="Clear state",
         fields=(Pick(name="state_id", label="State", options=options.states), REASON),
     ),

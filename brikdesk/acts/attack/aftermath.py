@@ -6,7 +6,9 @@ from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.parries import Guard, in_hands
 from brikdesk.acts.attack.preview import spot_key
 from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.striking_back import counterstrike_lines
 from brikdesk.acts.damage.something_bad import drop_item
+from brikdesk.acts.parted import PARRY, note_maneuver
 from brikdesk.acts.unit_now import actions_left_now, take_action
 from brikdesk.acts.units.engaging import use_hands
 from brikdesk.acts.units.slipping import fall, slips
@@ -27,9 +29,8 @@ def write_attack(course: Course) -> Outcome:
     # took comes first, victims after the explosions that struck them, engagements last.
     lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
     lines += [*results.explosions(), *_misses(course)]
-    return Outcome(
-        title_of(course), (*lines, *grab_lines(course), *results.victims(), *close_lines(course))
-    )
+    lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
+    return Outcome(title_of(course), (*lines, *counterstrike_lines(course)))
 
 
 def title_of(course: Course) -> str:
@@ -92,6 +93,7 @@ def _used_up(course: Course, guard: Guard) -> list[Line]:
     if actions_left_now(course.session, unit) > 0:
         take_action(course.session, unit)
     use_hands(course.session, unit, guard.hands)
+    note_maneuver(course.session, unit, PARRY)
     if guard.weapon is not None:
         guard.weapon.fired_turn_id = stamp_now(course.session)
         course.session.add(guard.weapon)

@@ -19,6 +19,7 @@ from brikdesk.acts.attack.alternatives import alternatives_of
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.attack.showing import preview_of
+from brikdesk.acts.attack.striking_back import check_counterstrike
 from brikdesk.acts.step import StepAct
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.store.journal.remembering import until_written
@@ -35,7 +36,8 @@ class Attack(StepAct):
     `combine` says whether the damage of all hits on one target is added up (None: as the house
     rules say, 5.1-37, Q8-20, Q8-83). `track_misses` lets a Missed Shot land somewhere (5.3-07), and
     `strays` say on whom. `melee` names further units in the same Close Combat (5.1-42). Attacks by
-    touch engage both sides, unless they are made in `passing` (5.2-02).
+    touch engage both sides, unless they are made in `passing` (5.2-02). A `counterstrike` answers a
+    unit that Disengages: it needs no Action, and spends it (5.2-35).
 
     Faces: for each interferer its Action Roll; for each shot the Action die with its Bonus Dice
     and −1d4 of a burning attacker, then the d6 of a Benny that is to save it, and for a Grab or
@@ -59,6 +61,7 @@ class Attack(StepAct):
     track_misses: bool = False
     melee: tuple[int, ...] = ()
     passing: bool = False
+    counterstrike: bool = False
 
     @property
     def key(self) -> str:
@@ -67,7 +70,10 @@ class Attack(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what the rules do not allow now, before missing dice are asked for."""
-        self._course(session).check()
+        course = self._course(session)
+        if self.counterstrike:
+            check_counterstrike(self, session, course.armed, course.targets)
+        course.check()
 
     def examine(self, session: Session) -> AttackPreview:
         """Return what is asked and what comes of it, for the dice and choices so far."""

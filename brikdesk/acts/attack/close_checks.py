@@ -10,22 +10,43 @@ from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.heed import heed
-from brikdesk.acts.unit_now import MINIFIGS
-from brikdesk.acts.units.engaging import foes_now, grabs_of, hands_of
+from brikdesk.acts.parted import PARRY, maneuvers_of
+from brikdesk.acts.unit_now import MINIFIGS, kinds_of
+from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_mix_maneuvers, may_use_hands
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_gang_up
+from brikdesk.rules.brikwars.attacks.disengaging import may_do_else
 from brikdesk.rules.brikwars.attacks.parrying import may_shove
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act
-from brikdesk.store.tables import Unit
+from brikdesk.store.tables import StateKind, Unit
+from brikdesk.turns.sequence import present_turn
 
 
 def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
-    """Refuse two types of maneuver of one unit (5.2-17)."""
+    """Refuse two types of maneuver of one unit, in one attack or in its turn (5.2-17)."""
+    turn = present_turn(session)
     for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
         own = [each.mode.value for each in armed if each.by is user and not each.ranged]
+        if turn is not None and user.player_id == turn.player_id:
+            own += maneuvers_of(session, user) - {PARRY}
         heed(act, may_mix_maneuvers(own), session, user.name)
+
+
+def check_outside(
+    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
+) -> None:
+    """Refuse a response to what happens outside its Close Combat to an engaged unit (5.2-06)."""
+    turn = present_turn(session)
+    for user in {each.by.id: each.by for each in armed}.values():
+        engaged = StateKind.ENGAGED in kinds_of(session, user)
+        if turn is None or user.player_id == turn.player_id or not engaged:
+            continue
+        group = group_of(session, [user.id or 0])
+        outside = all(each.unit is None or each.unit.id not in group for each in targets)
+        no = may_do_else(engaged=outside, disengaged=False, own_turn=False)
+        heed(act, no, session, user.name)
 
 
 def check_melee(

@@ -3,6 +3,7 @@
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.parted import note_maneuver
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -39,6 +40,7 @@ def close_lines(course: Course) -> list[Line]:
     lines: list[Line] = []
     for armed in (each for each in course.armed if not each.ranged):
         use_hands(course.session, armed.by, course.melee.hands(armed))
+        note_maneuver(course.session, armed.by, armed.mode.value)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)

@@ -4,6 +4,7 @@ Action Rolls, what misses, Parries, damage with its explosions, Armor. Each stag
 or somebody's choice is missing.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlmodel import Session
@@ -14,7 +15,7 @@ from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
-from brikdesk.acts.attack.close_checks import check_melee, check_mixed
+from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.guarding import Guarding
@@ -55,6 +56,8 @@ class Course:
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
         self.targets = targets_of(session, act.aims)
         self.armed = armed_of(session, act.strikes)
+        if act.counterstrike:  # it needs no Action, and spends it in its own way (5.2-35)
+            self.armed = tuple(replace(each, spends_action=False) for each in self.armed)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
         self.shield = Shielding(session, act.shields)
         self.flies = flies(self.armed, self.targets)
@@ -84,6 +87,7 @@ class Course:
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
         check_mixed(self.act, self.session, self.armed)
+        check_outside(self.act, self.session, self.armed, self.targets)
         check_attack(self.act, self.session, self.armed, self.targets)
         self.shield.check(self.act)
         check_melee(self.act, self.session, self.armed, self.targets, self.melee)

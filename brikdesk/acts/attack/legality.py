@@ -14,6 +14,7 @@ from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.guns.shots import allies_of, check_shot, without_power
 from brikdesk.acts.guns.weapon_facts import is_throwable
 from brikdesk.acts.heed import heed
+from brikdesk.acts.parted import has_disengaged
 from brikdesk.acts.power.now import power_now
 from brikdesk.acts.rows import alive
 from brikdesk.acts.unit_now import (
@@ -132,13 +133,8 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
     if not each.ranged:
         return
     engaged = StateKind.ENGAGED in kinds_of(session, each.by)
-    heed(
-        act,
-        may_shoot(engaged=engaged),
-        session,
-        each.by.name,
-        "Clear its state to Disengage first.",
-    )
+    stuck = engaged and not has_disengaged(session, each.by)
+    heed(act, may_shoot(engaged=stuck), session, each.by.name, "It Disengages first.")
     earlier = shot_at_this_round(session, each.by)
     heed(act, may_shoot_at(aim_key(each, targets), earlier), session, each.by.name)
 

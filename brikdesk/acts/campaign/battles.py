@@ -21,7 +21,9 @@ from brikdesk.store.tables import (
     Homing,
     Inside,
     LaidDice,
+    Maneuver,
     Mark,
+    Parting,
     Phase,
     Player,
     PowerUse,
@@ -182,6 +184,8 @@ CLEARED: tuple[type[SQLModel], ...] = (
     Stance,
     Sprint,
     Run,
+    Parting,
+    Maneuver,
 )
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 

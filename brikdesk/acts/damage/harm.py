@@ -19,7 +19,9 @@ from brikdesk.store.tables import (
     Fate,
     Fire,
     Inside,
+    Maneuver,
     Mark,
+    Parting,
     Run,
     State,
     Unit,
@@ -74,6 +76,10 @@ def _rows_of(session: Session, unit: Unit) -> list[SQLModel]:
         *session.exec(inside),
         *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
         *session.exec(select(Run).where(Run.unit_id == unit.id)),
+        *session.exec(select(Maneuver).where(Maneuver.unit_id == unit.id)),
+        *session.exec(
+            select(Parting).where(or_(Parting.unit_id == unit.id, Parting.foe_id == unit.id))
+        ),
         *fires,
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),

@@ -61,6 +61,14 @@ def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
     return list(session.exec(wanted.order_by(col(State.id))))
 
 
+def foes_of(session: Session, unit: Unit) -> list[Unit]:
+    """Return the opponents that a unit is engaged with, oldest first."""
+    pairs = pairs_of(session, unit, StateKind.ENGAGED)
+    ids = {key for pair in pairs for key in (pair.unit_id, pair.with_id)} - {unit.id}
+    found = select(Unit).where(col(Unit.id).in_(ids), Unit.fate == Fate.ALIVE)
+    return list(session.exec(found.order_by(col(Unit.id)))) if ids else []
+
+
 # Grabs
 
 

@@ -16,7 +16,9 @@ from brikdesk.store.tables import (
     Fire,
     Homing,
     Inside,
+    Maneuver,
     Mark,
+    Parting,
     Run,
     State,
     Unit,
@@ -51,6 +53,10 @@ def _delete_states(session: Session, unit: Unit) -> None:
         *session.exec(inside),
         *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
         *session.exec(select(Run).where(Run.unit_id == unit.id)),
+        *session.exec(select(Maneuver).where(Maneuver.unit_id == unit.id)),
+        *session.exec(
+            select(Parting).where(or_(Parting.unit_id == unit.id, Parting.foe_id == unit.id))
+        ),
         *session.exec(select(State).where(State.unit_id == unit.id)),
         *session.exec(select(Mark).where(Mark.target_id == unit.id)),
     ]

@@ -142,9 +142,10 @@ class ClearState(Act):
         return Outcome(f"{unit.name}: {what} is over", (words,))
 
     def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
-        """End a Grab (5.2-29), or the engagement of both units with each other (5.2-34).
+        """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).
 
-        To Disengage is refused while the unit holds that opponent.
+        The second is refused while the unit holds that opponent: it lets go first. Who wants to
+        leave a fight that goes on Disengages instead.
         """
         other = session.get_one(Unit, state.with_id)
         why = text.note(self.reason, "reason")
@@ -157,7 +158,7 @@ class ClearState(Act):
             if other.id in (pair.unit_id, pair.with_id):
                 session.delete(pair)
         words = line(
-            Kind.STATE, f"{unit.name} Disengages from {other.name}.", why,
-            rule="5.2-34", player_id=unit.player_id, unit_id=unit.id,
+            Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
+            rule="5.2-07", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(f"{unit.name} Disengages from {other.name}", (words,))
+        return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))

@@ -20,6 +20,7 @@ from brikdesk.acts.unit_now import (
     move_used,
     spent_this_round,
     take_action,
+    takes_angry_inch,
 )
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
@@ -52,7 +53,7 @@ class MoveUnit(Act):
     its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `straight`
     are the last inches of the way that went straight on, where no map tells (5.4-03). `by_itself`
     is off for a unit that is carried, shoved or knocked back, which costs no Move and is never
-    refused.
+    refused. An inch of an engaged unit is an Angry Inch and costs no Move (5.2-09).
     """
 
     unit_id: int
@@ -77,9 +78,10 @@ class MoveUnit(Act):
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
-        cost = move_cost(distance, slow, difficult) if costs else 0.0
+        angry = turn is not None and self.by_itself and takes_angry_inch(session, unit, distance)
+        cost = move_cost(distance, slow, difficult) if costs and not angry else 0.0
         # Before the first turn units are set up: nothing is refused, and nothing is spent.
-        if turn is not None and self.by_itself and distance:
+        if turn is not None and self.by_itself and distance and not angry:
             heed(self, may_move_now(session, unit), session, unit.name)
             self._check_left(session, unit, cost)
         straight = keep_line(self, session, unit, way) if costs and distance else ""
@@ -96,7 +98,8 @@ class MoveUnit(Act):
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult), straight))
+            told = ("An Angry Inch costs no Move.", "5.2-09") if angry else (straight, "")
+            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult), told))
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
@@ -174,9 +177,15 @@ def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:
 
 
 def _moved(
-    session: Session, unit: Unit, lead: str, cost: float, dear: tuple[str, str], run: str
+    session: Session,
+    unit: Unit,
+    lead: str,
+    cost: float,
+    dear: tuple[str, str],
+    told: tuple[str, str],
 ) -> Line:
-    why, rule = dear if cost else ("", "")
+    run, own_rule = told
+    why, rule = dear if cost else ("", own_rule)
     words = [f'It takes {cost:.3g}", {why}.'] if why else []
     if cost:
         words.append(f'{move_left(session, unit):.3g}" of Move left.')

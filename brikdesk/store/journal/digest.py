@@ -31,7 +31,10 @@ def digest_of_file(rows: Rows) -> str:
 
 
 ADDED_LATER = frozenset(
-    {"background", "battlefield", "encounter", "run", "sprint", "stance", "terrain"}
+    {
+        *("background", "battlefield", "encounter", "maneuver", "parting", "run", "sprint"),
+        *("stance", "terrain"),
+    }
 )
 """Tables that came after format 2. They count once they hold rows: a file that is brought up to date
 keeps the digest that was written into it before."""

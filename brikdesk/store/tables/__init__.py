@@ -32,6 +32,7 @@ from brikdesk.store.tables.journal import (
     LogLine,
     StateChange,
 )
+from brikdesk.store.tables.melee import Maneuver, Parting
 from brikdesk.store.tables.pictures import Picture
 from brikdesk.store.tables.scifi import (
     Lasts,
@@ -114,10 +115,12 @@ __all__ = [
     "LaidDice",
     "Lasts",
     "LogLine",
+    "Maneuver",
     "Mark",
     "Mind",
     "Note",
     "NoteKind",
+    "Parting",
     "Phase",
     "Picture",
     "Player",

@@ -4,6 +4,7 @@ from typing import Any
 
 from brikdesk.turns.brikwars.aimed import HOMING, MARK
 from brikdesk.turns.brikwars.burning import BURNING, RUNNING
+from brikdesk.turns.brikwars.close_combat import IDLING, PARTING
 from brikdesk.turns.brikwars.encounters import MET
 from brikdesk.turns.brikwars.explosives import EXPLOSIVE, FLIGHT
 from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
@@ -14,6 +15,8 @@ from brikdesk.turns.lasting import Lasting
 
 LASTING: tuple[Lasting[Any], ...] = (
     MET,
+    IDLING,
+    PARTING,
     RUNNING,
     EXPOSED,
     STATE,

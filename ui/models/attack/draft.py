@@ -44,6 +44,7 @@ class AttackDraft:
     track_misses: bool = False
     melee: tuple[int, ...] = ()
     passing: bool = False
+    counterstrike: bool = False
     overruled: frozenset[str] = frozenset()
 
     @classmethod
@@ -62,6 +63,7 @@ class AttackDraft:
             track_misses=attack.track_misses,
             melee=attack.melee,
             passing=attack.passing,
+            counterstrike=attack.counterstrike,
             overruled=attack.overruled,
         )
 
@@ -80,6 +82,7 @@ class AttackDraft:
             track_misses=self.track_misses,
             melee=self.melee,
             passing=self.passing,
+            counterstrike=self.counterstrike,
             overruled=self.overruled,
         )
 

@@ -9,7 +9,7 @@ from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
-from brikdesk.store.act import Act, overruling
+from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
 from brikdesk.store.views.log import undo_state
@@ -252,6 +252,19 @@ class QueueController(QObject):
         self._wanted = ""
         self._order.put_last(step.key)
         return self._do(SkipStep(step=step.key, reason=reason))
+
+    @property
+    def has_instead(self) -> bool:
+        """Whether the current step can be settled by an attack in place of its own act."""
+        return self.current is not None and self.current.instead is not None
+
+    def do_instead(self) -> bool:
+        """Open the attack that settles the current step too; False if there is none."""
+        step = self.current
+        if step is None or step.instead is None or self.desk.read_only:
+            return False
+        self.hub.attack_wanted.emit(act_from_data(step.instead))
+        return True
 
     # Where the referee looks
 

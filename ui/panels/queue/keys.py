@@ -36,6 +36,7 @@ class QueueKeys:
             (_ALT, _KEY.Key_Up): lambda: go.move(-1),
             (_ALT, _KEY.Key_Down): lambda: go.move(1),
             (_NONE, _KEY.Key_S): go.skip,
+            (_NONE, _KEY.Key_A): go.do_instead,
             (_NONE, _KEY.Key_O): go.overrule,
             (_NONE, _KEY.Key_N): card.note.open,
             (_NONE, _KEY.Key_W): card.say_who_is_caught,
@@ -84,6 +85,7 @@ class QueueKeys:
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
+        names += [("A", "Counterstrike")] if controller.has_instead else []
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []

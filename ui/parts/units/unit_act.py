@@ -25,6 +25,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("collide", "Collision", "attack", "", "Collide"),
+    UnitAct("disengage", "Disengage", "ruler", "", "Disengage"),
     UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),
     None,

@@ -1,0 +1,309 @@
+"""Disengaging on a campaign: Counterstrikes, who gets away, who has forgotten to Engage (5.2)."""
+
+from dataclasses import replace
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.disengaging import Disengage, ForgoCounterstrike
+from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Fate, Parting, State, StateKind, Unit, Weapon
+from brikdesk.turns.agenda import agenda
+from brikdesk.turns.steps import Step
+from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.hazards import to_turn
+from tests.acts.table import bad, end_turn, refused, row, rows, told
+
+ANN, BEN, CLEO = 1, 2, 3
+
+
+class Fight:
+    """Fred of Ann, engaged since Ben's turn with knights of Ben; it is Ann's turn."""
+
+    def __init__(self, battle: Campaign, knights: int, **facts: object) -> None:
+        self.game = battle
+        self.fred = unit(battle, "Fred", ANN, **facts)
+        self.axe = weapon(battle, self.fred, preset="W-01", name="Axe")
+        names = ["Art", "Bors", "Cei", "Dag"][:knights]
+        self.knights = [unit(battle, name, BEN) for name in names]
+        self.swords = [weapon(battle, each, preset="W-01", name="Sword") for each in self.knights]
+        to_turn(battle, BEN, 1)
+        for each in self.knights:
+            battle.do(SetState(unit_id=each, kind=StateKind.ENGAGED, with_id=self.fred))
+        to_turn(battle, ANN, 2)
+
+    def strike(self, by: int = 0, **facts: object) -> Attack:
+        """Return a Counterstrike of a knight."""
+        sword = Strike(weapon_id=self.swords[by], by_id=self.knights[by], mode=Mode.STRIKE)
+        return Attack(aims=(Aim(unit_id=self.fred),), strikes=(sword,), counterstrike=True, **facts)  # type: ignore[arg-type]
+
+    def waiting(self) -> list[Step]:
+        """Return the steps that wait."""
+        return list(self.game.reading(agenda))
+
+    def foes(self) -> set[int]:
+        """Return the units that Fred is engaged with."""
+        held = [s for s in rows(self.game, State) if s.kind is StateKind.ENGAGED]
+        return {s.with_id or 0 for s in held if s.unit_id == self.fred}
+
+
+def forgo(parting: Parting) -> ForgoCounterstrike:
+    """Return that an opponent lets go."""
+    return ForgoCounterstrike(parting_id=parting.id or 0, choices={"answer": "go"})
+
+
+def idle(unit_id: int, did: str = "nothing") -> Disengage:
+    """Return the answer to whether a unit was idle in its Close Combat."""
+    return Disengage(unit_id=unit_id, idle=True, choices={"idle": did})
+
+
+@pytest.mark.rule("5.2-08", "5.2-15", "5.2-33", "5.2-34", "5.2-36")
+def test_an_engaged_unit_disengages_before_it_walks(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    walk = MoveUnit(unit_id=fight.fred, inches=4)
+    assert "Disengages first" in refused(battle, walk, "5.2-08")
+    lines = told(battle, Disengage(unit_id=fight.fred))
+    assert lines == ["Fred Disengages. Art may Counterstrike. 5.2-33"]
+    refused(battle, walk, "5.2-33")
+    (step,) = fight.waiting()
+    assert (step.title, step.player_id, step.rule) == (
+        "Art may Counterstrike Fred", BEN, "5.2-33",
+    )  # fmt: skip
+    lines = told(battle, forgo(rows(battle, Parting)[0]))
+    assert lines == [
+        "Art lets Fred go. No Counterstrike. 5.2-33",
+        "Fred has Disengaged. It leaves by an Angry Inch. 5.2-36",
+    ]
+    assert fight.foes() == set()
+    assert fight.waiting() == []
+    told(battle, walk)
+    assert row(battle, Unit, fight.fred).move_used == 4
+
+
+@pytest.mark.rule("5.2-09", "5.2-08")
+def test_an_angry_inch_costs_nothing(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    lines = told(battle, MoveUnit(unit_id=fight.fred, inches=1))
+    assert lines == ['Fred moves 1". An Angry Inch costs no Move. 5.2-09']
+    assert row(battle, Unit, fight.fred).move_used == 0
+
+
+@pytest.mark.rule("5.2-33", "T5-32", "A5-19")
+def test_of_four_opponents_three_counterstrike(battle: Campaign) -> None:
+    fight = Fight(battle, 4, armor="9")
+    told(battle, Disengage(unit_id=fight.fred))
+    assert len(fight.waiting()) == 4
+    for by in (0, 1, 2):
+        done(battle, fight.strike(by), 1)
+    assert fight.waiting() == []
+    assert fight.foes() == set()
+    refused(battle, fight.strike(3), "5.2-33")
+
+
+@pytest.mark.rule("5.2-35", "5.2-33")
+def test_a_counterstrike_needs_no_action_and_spends_it(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+    art, bors = fight.knights
+    told(battle, SpendAction(unit_id=art))
+    told(battle, Disengage(unit_id=fight.fred))
+    lines = done(battle, fight.strike(0), 1)
+    assert lines[0].startswith("Art strikes with Sword at Fred.")
+    assert row(battle, Unit, art).actions_spent == 1
+    refused(battle, fight.strike(0), "5.2-33")
+    done(battle, fight.strike(1), 1)
+    assert row(battle, Unit, bors).actions_spent == 1
+    refused(battle, SpendAction(unit_id=bors), "4.2-02")
+
+
+@pytest.mark.rule("5.2-35")
+def test_a_counterstrike_is_one_strike_with_one_weapon(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    refused(battle, fight.strike(), "5.2-33")
+    told(battle, Disengage(unit_id=fight.fred))
+    shove = Strike(by_id=fight.knights[0], mode=Mode.SHOVE)
+    refused(battle, replace(fight.strike(), strikes=(shove,)), "5.2-35")
+    battle.do(SetState(unit_id=fight.knights[0], kind=StateKind.DISRUPTED))
+    refused(battle, fight.strike(), "4.1-27")
+
+
+@pytest.mark.rule("5.2-33")
+def test_who_has_used_its_weapon_or_lies_down_has_no_counterstrike(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+    battle.do(SetState(unit_id=fight.knights[1], kind=StateKind.DISRUPTED))
+    # Fred strikes first, and Art responds with his sword: it is used in this player's turn.
+    answer = replace(fight.strike(), counterstrike=False)
+    done(battle, answer, 1)
+    lines = told(battle, Disengage(unit_id=fight.fred))
+    assert lines[0] == "Fred Disengages. Nobody can Counterstrike. 5.2-33"
+    assert lines[1].startswith("Fred has Disengaged.")
+
+
+@pytest.mark.rule("5.2-34", "5.2-38", "5.1-17", "T5-33")
+def test_a_mortal_wound_lets_it_go_on_with_its_action_free(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    told(battle, Disengage(unit_id=fight.fred))
+    lines = done(battle, fight.strike(), 5, 4, **{f"bad-{fight.fred}": "mortal"})
+    assert any("Mortally Wounded" in line for line in lines)
+    assert lines[-1] == "Fred has Disengaged. It leaves by an Angry Inch. 5.2-36"
+    told(battle, SpendAction(unit_id=fight.fred))
+    battle.do(EndTurn())
+    dying = [step for step in fight.waiting() if step.rule == "5.1-17"]
+    assert [step.unit_id for step in dying] == [fight.fred]
+
+
+@pytest.mark.rule("5.2-38", "A5-47")
+def test_who_parries_a_counterstrike_spends_its_action(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    shield = weapon(battle, fight.fred, preset="W-12", name="Shield")
+    told(battle, Disengage(unit_id=fight.fred))
+    parry = Parry(unit_id=fight.fred, weapon_id=shield)
+    done(battle, fight.strike(parries=(parry,)), 5, 3)
+    refused(battle, SpendAction(unit_id=fight.fred), "4.2-02")
+    told(battle, MoveUnit(unit_id=fight.fred, inches=4))
+
+
+@pytest.mark.rule("5.2-37", "5.2-28", "A5-04")
+def test_who_is_held_disengages_in_its_place(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    battle.do(SetState(unit_id=fight.fred, kind=StateKind.GRABBED, with_id=fight.knights[0]))
+    told(battle, Disengage(unit_id=fight.fred))
+    lines = told(battle, forgo(rows(battle, Parting)[0]))
+    assert lines[1] == ("Fred has Disengaged. It stays where it is. Still engaged with Art. 5.2-37")
+    refused(battle, MoveUnit(unit_id=fight.fred, inches=1), "5.2-28")
+    told(battle, OtherAction(unit_id=fight.fred, name="Pull a lever", use=0))
+
+
+@pytest.mark.rule("5.2-28", "A5-04")
+def test_a_grabber_lets_go_first(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    battle.do(SetState(unit_id=fight.knights[0], kind=StateKind.GRABBED, with_id=fight.fred))
+    refused(battle, Disengage(unit_id=fight.fred), "5.2-28")
+
+
+@pytest.mark.rule("5.2-36", "5.3-05", "A5-18")
+def test_it_stays_engaged_with_whose_reach_it_does_not_leave(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+    bow = weapon(battle, fight.fred, preset="W-05", name="Bow")
+    shot = Attack(
+        aims=(Aim(unit_id=fight.knights[1], distance=1),), strikes=(Strike(weapon_id=bow),)
+    )
+    assert look(battle, shot).refused_by == "5.3-04"
+    told(battle, Disengage(unit_id=fight.fred, stays_with=(fight.knights[1],)))
+    for parting in rows(battle, Parting):
+        told(battle, forgo(parting))
+    assert fight.foes() == {fight.knights[1]}
+    assert look(battle, shot).refused_by == ""
+    hut = unit(battle, "Hut", BEN)
+    assert "is not engaged" in bad(
+        battle, Disengage(unit_id=fight.fred, stays_with=(hut,), overruled=frozenset({"5.2-34"}))
+    )
+
+
+@pytest.mark.rule("5.2-15", "5.2-34")
+def test_only_an_engaged_unit_disengages_once_in_its_turn(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    refused(battle, Disengage(unit_id=fight.knights[0]), "5.2-15")
+    refused(battle, Disengage(unit_id=unit(battle, "Gus", ANN)), "5.2-15")
+    told(battle, Disengage(unit_id=fight.fred, stays_with=(fight.knights[0],)))
+    refused(battle, Disengage(unit_id=fight.fred), "5.2-34")
+
+
+@pytest.mark.rule("5.2-16", "A5-05")
+def test_who_forgets_to_engage_draws_counterstrikes_at_its_turns_end(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    battle.do(EndTurn())
+    (step,) = fight.waiting()
+    assert step.title == "Fred has done nothing in its Close Combat"
+    lines = told(battle, idle(fight.fred))
+    assert lines == ["Fred has done nothing in its Close Combat. Art may Counterstrike. 5.2-16"]
+    done(battle, fight.strike(), 1)
+    assert fight.waiting() == []
+    assert fight.foes() == {fight.knights[0]}
+
+
+@pytest.mark.rule("5.2-16")
+def test_what_was_not_noted_is_said_at_the_turns_end(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    battle.do(EndTurn())
+    assert told(battle, idle(fight.fred, "engaged")) == [
+        "Fred has Engaged. It was not noted. 5.2-16"
+    ]
+    assert fight.waiting() == []
+
+
+@pytest.mark.rule("5.2-16", "A5-05", "A5-61")
+@pytest.mark.parametrize("excuse", ["strikes", "parries", "holds", "lies", "new", "switch"])
+def test_who_is_excused_does_not_count_as_disengaging(battle: Campaign, excuse: str) -> None:
+    fight = Fight(battle, 1)
+    fred, art = fight.fred, fight.knights[0]
+    if excuse == "strikes":
+        strike = Strike(weapon_id=fight.axe, by_id=fred, mode=Mode.STRIKE)
+        done(battle, Attack(aims=(Aim(unit_id=art),), strikes=(strike,)), 1)
+    elif excuse == "parries":
+        shield = weapon(battle, fred, preset="W-12", name="Shield")
+        parry = Parry(unit_id=fred, weapon_id=shield)
+        done(battle, replace(fight.strike(parries=(parry,)), counterstrike=False), 5, 3)
+    elif excuse == "holds":
+        battle.do(SetState(unit_id=art, kind=StateKind.GRABBED, with_id=fred))
+    elif excuse == "lies":
+        battle.do(SetState(unit_id=fred, kind=StateKind.DISRUPTED))
+    elif excuse == "new":
+        (mine,) = [s for s in rows(battle, State) if s.unit_id == fred]
+        battle.do(ClearState(state_id=mine.id or 0))
+        battle.do(SetState(unit_id=fred, kind=StateKind.ENGAGED, with_id=art))
+    else:
+        battle.do(SetHouseRule(switch="bw_idle_counts_as_disengage", value=False))
+    battle.do(EndTurn())
+    assert [step.title for step in fight.waiting() if step.rule == "5.2-16"] == []
+
+
+@pytest.mark.rule("5.2-17")
+def test_one_type_of_maneuver_in_its_turn_also_over_two_attacks(battle: Campaign) -> None:
+    fight = Fight(battle, 1, actions_per_turn=2)
+    strike = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.STRIKE)
+    attack = Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(strike,))
+    done(battle, attack, 1)
+    grab = replace(attack, strikes=(Strike(by_id=fight.fred, mode=Mode.GRAB),))
+    assert look(battle, grab).refused_by == "5.2-17"
+    end_turn(battle, 3)
+    assert look(battle, grab).refused_by == ""
+
+
+@pytest.mark.rule("5.2-06", "5.2-15", "T5-31")
+def test_an_engaged_unit_answers_nothing_outside_its_fight(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    lever = OtherAction(unit_id=fight.fred, name="Pull a lever", use=0)
+    refused(battle, lever, "5.2-15")
+    refused(battle, OtherAction(unit_id=fight.knights[0], name="Pull a lever", use=0), "5.2-06")
+    gus = unit(battle, "Gus", ANN)
+    elsewhere = replace(fight.strike(), counterstrike=False, aims=(Aim(unit_id=gus),))
+    assert look(battle, elsewhere).refused_by == "5.2-06"
+
+
+@pytest.mark.rule("A5-01")
+def test_by_house_rule_every_maneuver_may_be_answered(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    strike = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.STRIKE)
+    done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(strike,)), 1)
+    refused(battle, fight.strike(), "5.2-33")
+    battle.do(SetHouseRule(switch="bw_counterstrike_always", value=True))
+    done(battle, fight.strike(), 1)
+
+
+@pytest.mark.rule("5.2-34")
+def test_who_dies_of_a_counterstrike_leaves_nothing_to_answer(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+    told(battle, Disengage(unit_id=fight.fred))
+    done(battle, fight.strike(), 5, 5)
+    assert row(battle, Unit, fight.fred).fate is Fate.DEAD
+    assert fight.waiting() == []
+    assert rows(battle, Parting) == []
+    for _ in range(3):
+        battle.undo()
+    assert [each.fired_turn_id for each in rows(battle, Weapon)] == [None] * 3
