@@ -36,7 +36,6 @@ class QueueKeys:
             (_ALT, _KEY.Key_Up): lambda: go.move(-1),
             (_ALT, _KEY.Key_Down): lambda: go.move(1),
             (_NONE, _KEY.Key_S): go.skip,
-            (_NONE, _KEY.Key_A): go.do_instead,
             (_NONE, _KEY.Key_O): go.overrule,
             (_NONE, _KEY.Key_N): card.note.open,
             (_NONE, _KEY.Key_W): card.say_who_is_caught,
@@ -62,6 +61,9 @@ class QueueKeys:
         if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
             digit, go = event.text(), self._controller
             return fire_unfired(go, digit) or select_idle(go, digit)
+        # Before the letters of choices: a step that an attack can settle too has one option only.
+        if event.text() == "c" and self._controller.has_instead:
+            return self._controller.do_instead()
         if doing := self._keys.get((modifiers, event.key())):
             doing()
             return True
@@ -85,7 +87,7 @@ class QueueKeys:
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
-        names += [("A", "Counterstrike")] if controller.has_instead else []
+        names += [("C", "Counterstrike")] if controller.has_instead else []
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []

@@ -30,7 +30,7 @@ class StepButtons(PaintedWidget):
         self.roll = Button(theme, "Roll", "primary", "roll", "Space", large=large)
         self.apply = Button(theme, "Apply", "soft", "", "Enter", large=large)
         self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space", large=large)
-        self.instead = Button(theme, "Counterstrike", "primary", "attack", "A", large=large)
+        self.instead = Button(theme, "Counterstrike", "primary", "attack", "C", large=large)
         self.skip = Button(theme, "Skip", "quiet", "", "S", large=large)
         self.roll.clicked.connect(controller.roll)
         self.apply.clicked.connect(controller.apply)
