@@ -138,7 +138,8 @@ def takes_angry_inch(session: Session, unit: Unit, distance: float) -> bool:
     """Return whether a movement is the Angry Inch of an engaged unit (5.2-09, 5.2-28, 4.1-27)."""
     held = kinds_of(session, unit)
     holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
-    bound = StateKind.GRABBED in held or session.exec(holds).first() is not None
+    stopped = {StateKind.GRABBED, StateKind.STOPPED, StateKind.DROWNING, StateKind.FULL_TURN}
+    bound = bool(held & stopped) or session.exec(holds).first() is not None
     fights = StateKind.ENGAGED in held and not has_disengaged(session, unit) and not bound
     inch = states.angry_inch(disrupted=StateKind.DISRUPTED in held)
     return fights and is_answered(session, unit) and 0 < distance <= inch

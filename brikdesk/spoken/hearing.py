@@ -15,6 +15,7 @@ from brikdesk.spoken.vocabulary import (
     AND,
     ARTICLES,
     AT,
+    CHARGES,
     COUNTERS,
     DOING,
     FILLERS,
@@ -224,6 +225,7 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
         combine=draft.combine,
         track_misses=draft.track_misses,
         counterstrike=verb.key in COUNTERS,
+        charge=verb.key in CHARGES,
         overruled=frozenset(draft.overruled),
     )
     problems = tuple(sorted(cursor.problems, key=lambda problem: problem.start))

@@ -5,6 +5,9 @@ from brikdesk.acts.attack.aim import Mode
 COUNTERS = frozenset(("counterstrikes", "counterstrike", "counters", "counter"))
 """Verbs of a Strike that answers a unit that Disengages."""
 
+CHARGES = frozenset(("charges", "charge", "charging"))
+"""Verbs of a Strike out of a straight run."""
+
 VERBS: dict[str, Mode] = {
     **dict.fromkeys(("fires", "fire", "shoots", "shoot", "attacks", "attack"), Mode.SINGLE),
     **dict.fromkeys(("launches", "launch"), Mode.SINGLE),
@@ -12,7 +15,7 @@ VERBS: dict[str, Mode] = {
         ("throws", "throw", "hurls", "hurl", "tosses", "toss", "lobs", "lob"), Mode.THROW
     ),
     **dict.fromkeys(("strikes", "strike", "hits", "hit", "stabs", "stab"), Mode.STRIKE),
-    **dict.fromkeys(COUNTERS, Mode.STRIKE),
+    **dict.fromkeys((*COUNTERS, *CHARGES), Mode.STRIKE),
     **dict.fromkeys(("swings", "swing", "bashes", "bash"), Mode.STRIKE),
     **dict.fromkeys(("grabs", "grab"), Mode.GRAB),
     **dict.fromkeys(("shoves", "shove"), Mode.SHOVE),

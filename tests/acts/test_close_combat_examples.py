@@ -423,8 +423,8 @@ def test_one_type_of_maneuver_in_a_turn(riot: Riot) -> None:
     assert look(game, mixed).refused_by == "5.2-17"
 
 
-@pytest.mark.rule("5.2-01", "5.2-02", "5.2-34", "5.2-28")
-def test_who_fights_back_is_engaged_until_he_disengages(riot: Riot) -> None:
+@pytest.mark.rule("5.2-01", "5.2-02", "5.2-07", "5.2-28")
+def test_who_fights_back_is_engaged_until_it_is_over(riot: Riot) -> None:
     game, fred, mom = riot.campaign, riot.fred, riot.moms[0]
     hut = unit(game, "Hut", 2, kind="Structure", size=4, armor="2d10")
     done(game, at(hut, riot.blow(4)), 4, 1)
@@ -437,7 +437,7 @@ def test_who_fights_back_is_engaged_until_he_disengages(riot: Riot) -> None:
     (hold,) = [s for s in rows(game, State) if s.kind is StateKind.GRABBED]
     game.do(ClearState(state_id=hold.id or 0))
     lines = told(game, ClearState(state_id=engaged.id or 0))
-    assert lines == ["Mom 1 Disengages from Fred. 5.2-34"]
+    assert lines == ["Mom 1 and Fred are no longer engaged. 5.2-07"]
     assert rows(game, State) == []
 
 

@@ -227,6 +227,25 @@ def test_who_forgets_to_engage_draws_counterstrikes_at_its_turns_end(battle: Cam
     assert fight.foes() == {fight.knights[0]}
 
 
+@pytest.mark.rule("5.2-15", "A5-62")
+def test_who_has_engaged_does_not_disengage_too(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    strike = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.STRIKE)
+    done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(strike,)), 1)
+    refused(battle, Disengage(unit_id=fight.fred), "A5-62")
+
+
+@pytest.mark.rule("5.2-33", "8.1-05")
+def test_a_shield_makes_no_counterstrike(battle: Campaign) -> None:
+    fight = Fight(battle, 0)
+    guard = unit(battle, "Guard", BEN)
+    weapon(battle, guard, preset="W-12", name="Shield")
+    battle.do(SetState(unit_id=guard, kind=StateKind.ENGAGED, with_id=fight.fred))
+    assert told(battle, Disengage(unit_id=fight.fred))[0].endswith(
+        "Nobody can Counterstrike. 5.2-33"
+    )
+
+
 @pytest.mark.rule("5.2-16")
 def test_what_was_not_noted_is_said_at_the_turns_end(battle: Campaign) -> None:
     fight = Fight(battle, 1)

@@ -24,6 +24,7 @@ from brikdesk.store.tables import (
     Inside,
     Lasts,
     Note,
+    Parting,
     State,
     StateKind,
 )
@@ -41,7 +42,7 @@ from tests.staging import nine_steps
 from ui.parts.lines.kind_marks import icon_of
 
 WINDOWS = {
-    "LaidDice", "PowerUse", "Run", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",
+    "LaidDice", "Maneuver", "PowerUse", "Run", "SfCrew", "SfShot", "SfStore", "SkippedStep", "Sprint",
     "Trap", "Weapon",
 }  # fmt: skip
 """Tables whose stamps say what was done in a turn: they count while it runs, and nothing waits."""
@@ -80,7 +81,15 @@ def start_with_encounters(battle: Campaign) -> Campaign:
     """Let everything strike at a turn's start, where a unit has met Fields already."""
     start(battle)
     met_on_the_way(battle)
+    parting(battle)
     return battle
+
+
+def parting(battle: Campaign) -> None:
+    """Let a unit Disengage from another one that may Counterstrike."""
+    leaver, foe = minifig(battle, "Leaver"), minifig(battle, "Foe", 2)
+    now = turn(battle).id or 0
+    put(battle, Parting(unit_id=leaver, foe_id=foe, turn_id=now, waits=True, leaves=True))
 
 
 def end(battle: Campaign) -> Campaign:
@@ -106,8 +115,14 @@ def end(battle: Campaign) -> Campaign:
         ),
         Note(text="Tea", player_id=1, due_number=2, edge=Edge.END),
     )
+    idler = minifig(battle, "Idler")
+    put(
+        battle,
+        State(unit_id=idler, kind=StateKind.ENGAGED, with_id=slow, since_turn_id=1, lasting=True),
+    )
     battle.do(EndTurn())
     met_on_the_way(battle)
+    parting(battle)
     return battle
 
 
@@ -183,7 +198,7 @@ def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
     order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
     assert {*order, *END_ORDER, StepKind.SCIFI_TURN} == set(StepKind)
     begun = {step.kind for step in waiting(start_with_encounters(battle))}
-    assert begun == {*order, StepKind.MET}
+    assert begun == {*order, StepKind.MET, StepKind.COUNTERSTRIKE}
     assert {step.kind for step in waiting(start_in_space(field))} == {
         StepKind.SCIFI_TURN,
         StepKind.SCIFI_ENDING,

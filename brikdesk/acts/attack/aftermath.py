@@ -1,5 +1,6 @@
 """What an attack leaves behind besides its event: Parries, Missed Shots, and what firing took."""
 
+from brikdesk.acts.attack.charging import charge_lines
 from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
@@ -30,7 +31,8 @@ def write_attack(course: Course) -> Outcome:
     lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
     lines += [*results.explosions(), *_misses(course)]
     lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
-    return Outcome(title_of(course), (*lines, *counterstrike_lines(course)))
+    lines += [*charge_lines(course), *counterstrike_lines(course)]
+    return Outcome(title_of(course), tuple(lines))
 
 
 def title_of(course: Course) -> str:

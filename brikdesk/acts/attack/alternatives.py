@@ -29,8 +29,8 @@ def alternatives_of(act: "Attack", session: Session) -> tuple[tuple[str, AttackA
     """Return attacks that differ in one thing, in words, as their odds see them.
 
     One more Gunner in support, 2" closer, a larger part of the target, more of it in sight, fewer
-    shots or points. Only what is possible is listed. Raise BadInput if the attack itself makes no
-    sense.
+    shots or points, the MOM of a Charge. Only what is possible is listed. Raise BadInput if the attack
+    itself makes no sense.
     """
     # Without faces and choices: odds are those before any die is rolled.
     bare = replace(act, faces=(), choices={})
@@ -75,6 +75,8 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
     if strike.mode is Mode.BURST and strike.count == 2:
         single = replace(strike, mode=Mode.SINGLE, count=1)
         yield "a single shot", replace(act, strikes=(single, *rest))
+    if act.charge:
+        yield "with its MOM", replace(act, choices={"mom-0": "spent"})
     if aim.blind and not act.changes:
         sight = replace(aim, blind=False)
         yield "in sight", replace(act, aims=(sight, *act.aims[1:]))

@@ -16,6 +16,7 @@ from brikdesk.acts.attack.aim import (
     Strike,
 )
 from brikdesk.acts.attack.alternatives import alternatives_of
+from brikdesk.acts.attack.charging import check_charge
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.attack.showing import preview_of
@@ -37,7 +38,8 @@ class Attack(StepAct):
     rules say, 5.1-37, Q8-20, Q8-83). `track_misses` lets a Missed Shot land somewhere (5.3-07), and
     `strays` say on whom. `melee` names further units in the same Close Combat (5.1-42). Attacks by
     touch engage both sides, unless they are made in `passing` (5.2-02). A `counterstrike` answers a
-    unit that Disengages: it needs no Action, and spends it (5.2-35).
+    unit that Disengages: it needs no Action, and spends it (5.2-35). A
+    `charge` is made out of a straight run, and may spend its MOM (5.4-19 to 5.4-22).
 
     Faces: for each interferer its Action Roll; for each shot the Action die with its Bonus Dice
     and −1d4 of a burning attacker, then the d6 of a Benny that is to save it, and for a Grab or
@@ -45,8 +47,8 @@ class Attack(StepAct):
     spent on damage; POP against Concussion; Armor, target by target.
 
     Choices: `benny-0` for shot 0 (damage, action, range, other),
-    `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `spot-0` where shot 0 lands,
-    `chooser-0` who says so, `dud-0`, `tie-0`, `parry-12` what its Benny buys.
+    `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `mom-0` whether a Charge
+    spends its MOM, `spot-0` where shot 0 lands, `chooser-0` who says so, `dud-0`, `tie-0`, `parry-12` what its Benny buys.
     """
 
     aims: tuple[Aim, ...] = ()
@@ -62,6 +64,7 @@ class Attack(StepAct):
     melee: tuple[int, ...] = ()
     passing: bool = False
     counterstrike: bool = False
+    charge: bool = False
 
     @property
     def key(self) -> str:
@@ -73,6 +76,8 @@ class Attack(StepAct):
         course = self._course(session)
         if self.counterstrike:
             check_counterstrike(self, session, course.armed, course.targets)
+        if self.charge:
+            check_charge(self, session, course.armed, course.guarding.guards)
         course.check()
 
     def examine(self, session: Session) -> AttackPreview:

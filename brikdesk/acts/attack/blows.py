@@ -363,12 +363,17 @@ def _grinds(
     )
 
 
-def shove_of(shot: Shot) -> Blow:
-    """Return what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32)."""
-    name = shot.armed.name
+def shove_of(shot: Shot, *, failure_is_zero: bool = True) -> Blow:
+    """Return what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32).
+
+    The MOM of a Charge adds its inches (5.4-21), none if it fails critically (A5-56).
+    """
+    name, mom = shot.armed.name, shot.mom_roll
+    more = mom.quantity(failure_is_zero=failure_is_zero) if mom else 0
     return Blow(
         name, 0, Sum(f"Damage of {name}", 0, (Term(name, 0, "5.2-32"),), floor=0),
-        knockback=SHOVE_INCHES, adds_up=True, knock_rule="5.2-32",
+        dice=mom.dice if mom else (), knockback=SHOVE_INCHES + more, adds_up=True,
+        knock_rule="5.4-21" if mom else "5.2-32",
     )  # fmt: skip
 
 

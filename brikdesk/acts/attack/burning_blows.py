@@ -49,13 +49,17 @@ class Kindling:
 
 
 def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
-    """Return the Damage dice of a shot; a burning unit adds a d4 to a blow (F.1-29, F.1-49)."""
+    """Return the Damage dice of a shot; a burning unit adds a d4, a MOM one more.
+
+    Rules: F.1-29, F.1-49, 5.4-20.
+    """
     armed, target, dice = shot.armed, shot.target.unit, shot.damage.dice
     if armed.ranged or armed.mode in MANEUVERS:
         return dice
     burning = (kinds_on(session, armed.by), kinds_on(session, armed.bearer))
     more = burning_attack_kinds(*burning, target.tags if target else ())
-    return (*dice, *(DamageDie(FIRE_SIDES, DIE[kind]) for kind in more))
+    mom = (DamageDie(armed.die),) if shot.mom == "spent" else ()
+    return (*dice, *(DamageDie(FIRE_SIDES, DIE[kind]) for kind in more), *mom)
 
 
 def counts_as_damage(die: DamageDie) -> bool:

@@ -55,4 +55,6 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     engages = fights_back(unit) and fights_back(by) and not course.act.passing
+    # Who Charges is engaged only where its target stops it (A5-32).
+    engages = engages and not course.act.charge
     return engage(course.session, by, unit) if engages else []

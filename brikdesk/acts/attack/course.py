@@ -15,6 +15,7 @@ from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
+from brikdesk.acts.attack.charging import in_one_action, momentum_decided
 from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
@@ -38,6 +39,7 @@ from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
 from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.explosives.duds import may_be_dud, may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.units.momentum import DIE as MOM_DIE
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.weapons.ammunition import jams
 from brikdesk.store.house import house_rules
@@ -56,6 +58,8 @@ class Course:
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
         self.targets = targets_of(session, act.aims)
         self.armed = armed_of(session, act.strikes)
+        if act.charge:
+            self.armed = tuple(in_one_action(session, each) for each in self.armed)
         if act.counterstrike:  # it needs no Action, and spends it in its own way (5.2-35)
             self.armed = tuple(replace(each, spends_action=False) for each in self.armed)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
@@ -139,6 +143,8 @@ class Course:
                         who=told_apart(armed, self.armed),
                     )
                 )
+                # Before any die the odds count a MOM as their asker says.
+                shots[-1].mom = "" if self.act.faces else self.act.choices.get(f"mom-{place}", "")
                 self._foresee(shots[-1])
         return shots
 
@@ -281,8 +287,11 @@ class Course:
     def _hit(self, shot: Shot) -> bool:
         if shot.cancelled or shot.armed.mode is Mode.GRAB:
             return True
+        if not momentum_decided(self, shot):
+            return False
         if shot.armed.mode is Mode.SHOVE:
-            self.event.take(shot.target, shove_of(shot))
+            zero = bool(self.rules["bw_cf_zeroes_quantities"])
+            self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
             return True
         unit = shot.target.unit
         levels = shot.parry + (unit.deflection if unit else 0)
@@ -291,6 +300,11 @@ class Course:
             return False
         self.event.take(shot.target, blow, self.apart(shot))
         return True
+
+    def roll_momentum(self, shot: Shot) -> bool:
+        """Roll the MOM that a Charging Shove spends (5.4-21); false while the die is missing."""
+        shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
+        return shot.mom_roll is not None
 
     def _blow(self, shot: Shot, levels: int, unit_id: int | None) -> Blow | None:
         """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""

@@ -31,7 +31,8 @@ class Shot:
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought for the
     damage after it had hit anyway. `auto_rule` is the rule by which it hits without a roll, empty
     if it needs one; with `rolled_anyway` it is rolled all the same (A4-15). A Grab or Shove that is
-    parried is `cancelled` (5.2-52). `who` names its weapon among several, None for a single one.
+    parried is `cancelled` (5.2-52). `mom` says whether a Charge spends its MOM, `mom_roll` is that of
+    a Shove. `who` names its weapon among several, None for a single one.
     """
 
     number: int
@@ -54,6 +55,8 @@ class Shot:
     bought_type: DamageDie | None = None
     bonus_range: int = 0
     late_range: int = 0
+    mom: str = ""
+    mom_roll: Roll | None = None
     jams: bool = False
     lost: bool = False
     dud: bool = False

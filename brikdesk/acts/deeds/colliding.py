@@ -13,11 +13,11 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.unit_now import kinds_of, move_left
+from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import end_grabs, engage
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.leaving import lose_homing
-from brikdesk.acts.units.momentum import run_now, spend, stand_still
+from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.dice import DiceRules, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.knocking_back import prevented
@@ -25,7 +25,7 @@ from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.momentum import DIE, collision_chance, may_collide, thrown_back
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import Fate, StateKind, Unit
+from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import DieWords, Preview, Thrower
 
@@ -126,7 +126,7 @@ class Collide(StepAct):
         if not any(push.inches for push in pushes):
             lines += self._stop(session, unit, target)
         elif not any(push.inches and push.unit is unit for push in pushes):
-            lines += _runs_on(session, unit)
+            lines += runs_on(session, unit)
         return Outcome(f"{unit.name} runs into {target.name}", tuple(lines))
 
     def _both(self, session: Session) -> tuple[Unit, Unit]:
@@ -251,17 +251,3 @@ def _move_away(
         unit.x += (unit.x - x) / away * inches
         unit.y += (unit.y - y) / away * inches
         session.add(unit)
-
-
-def _runs_on(session: Session, unit: Unit) -> list[Line]:
-    """Say that the charger cannot stop now (5.4-14)."""
-    left = move_left(session, unit)
-    if unit.fate is not Fate.ALIVE or not left:
-        return []
-    return [
-        line(
-            Kind.UNIT, f'{unit.name} must run on, {left:.3g}" straight ahead.',
-            "To the limit of its Move, off cliffs or into spears.",
-            rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
-        )
-    ]  # fmt: skip

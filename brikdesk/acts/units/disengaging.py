@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.parted import has_disengaged, note_maneuver, partings_of
+from brikdesk.acts.parted import (
+    PARRY,
+    has_disengaged,
+    maneuvers_of,
+    note_maneuver,
+    partings_of,
+)
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.unit_now import MINIFIGS, hands_now, kinds_of
@@ -19,7 +25,8 @@ from brikdesk.rules.brikwars.attacks.disengaging import (
     may_disengage,
 )
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.tables import Fate, Parting, StateKind, Unit, Weapon
+from brikdesk.store.tables import Fate, Parting, StateKind, Unit
+from brikdesk.turns.brikwars.close_combat import ready_to_strike
 from brikdesk.turns.sequence import seats, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 
@@ -59,6 +66,7 @@ class Disengage(StepAct):
             grabbing=bool(grabs_of(session, unit)),
             disrupted=StateKind.DISRUPTED in held,
             again=bool(partings_of(session, unit)),
+            engages=bool(maneuvers_of(session, unit) - {PARRY}),
         )
         heed(self, no, session, unit.name)
         foes = {foe.id for foe in foes_of(session, unit)}
@@ -181,20 +189,9 @@ def can_answer(session: Session, foe: Unit) -> bool:
         hands = hands_now(session, foe) - used - bound
     return foe.fate is Fate.ALIVE and may_counterstrike(
         disrupted=StateKind.DISRUPTED in kinds_of(session, foe),
-        weapons=len(unused_weapons(session, foe)),
+        weapons=len(ready_to_strike(session, foe.id, stamp_now(session))),
         hands=hands,
     )
-
-
-def unused_weapons(session: Session, unit: Unit) -> list[Weapon]:
-    """Return what a unit has ready in hand to Strike with and has not used in this player's turn."""
-    now = stamp_now(session)
-    held = session.exec(select(Weapon).where(Weapon.unit_id == unit.id))
-    return [
-        each
-        for each in held
-        if not each.lying and each.range is None and each.damage and each.fired_turn_id != now
-    ]
 
 
 def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:

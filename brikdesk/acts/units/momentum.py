@@ -17,7 +17,8 @@ from brikdesk.rules.brikwars.units.momentum import (
     run_on,
     spent,
 )
-from brikdesk.store.tables import Run, Turn, Unit
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import Fate, Run, Turn, Unit
 from brikdesk.turns.sequence import present_turn, turn_now
 
 Part = tuple[float | None, float]
@@ -76,6 +77,20 @@ def spend(session: Session, unit: Unit) -> None:
     """Take away the MOM that was rolled; from now on the unit must run on (5.4-13, 5.4-14)."""
     row = _write(session, unit, spent(run_now(session, unit)))
     row.rolled = True
+
+
+def runs_on(session: Session, unit: Unit) -> list[Line]:
+    """Say that the charger cannot stop now (5.4-14)."""
+    left = move_left(session, unit)
+    if unit.fate is not Fate.ALIVE or not left:
+        return []
+    return [
+        line(
+            Kind.UNIT, f'{unit.name} must run on, {left:.3g}" straight ahead.',
+            "To the limit of its Move, off cliffs or into spears.",
+            rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
+        )
+    ]  # fmt: skip
 
 
 def _write(session: Session, unit: Unit, run: StraightRun) -> Run:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.attacks.disengaging import is_idle
 from brikdesk.rules.clocks import Edge
@@ -18,9 +18,23 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
     Weapon,
+    WeaponKind,
 )
 from brikdesk.turns.lasting import Lasting, at_both, at_end
 from brikdesk.turns.steps import Step, StepKind
+
+ARMS = (WeaponKind.MELEE_WEAPON, WeaponKind.OTHER)
+"""Kinds of weapons that Strike; a Melee Shield only Parries and Shoves (8.1-05)."""
+
+
+def ready_to_strike(session: Session, unit_id: int | None, turn_id: int | None) -> list[Weapon]:
+    """Return what a unit has in hand to Strike with and has not used in a player turn (5.2-33)."""
+    held = session.exec(select(Weapon).where(Weapon.unit_id == unit_id).order_by(col(Weapon.id)))
+    return [
+        each
+        for each in held
+        if each.kind in ARMS and each.use and not each.lying and each.fired_turn_id != turn_id
+    ]
 
 
 def _waits(_: Session, parting: Parting, turn: Turn, __: Edge) -> bool:
@@ -31,9 +45,8 @@ def _counterstrike(session: Session, turn: Turn, parting: Parting) -> Step | Non
     foe, unit = session.get_one(Unit, parting.foe_id), session.get_one(Unit, parting.unit_id)
     if foe.fate is not Fate.ALIVE or unit.fate is not Fate.ALIVE:
         return None
-    held = session.exec(select(Weapon).where(Weapon.unit_id == foe.id))
-    ready = [each for each in held if not each.lying and each.range is None and each.damage]
-    unused = next((each.id for each in ready if each.fired_turn_id != turn.id), None)
+    ready = ready_to_strike(session, foe.id, turn.id)
+    unused = ready[0].id if ready else None
     weapon = {"weapon_id": unused} if unused else {}
     strike = {"by_id": foe.id, "mode": "strike", **weapon}
     attack = {"act": "Attack", "counterstrike": True, "strikes": [strike]}

@@ -45,6 +45,7 @@ class AttackDraft:
     melee: tuple[int, ...] = ()
     passing: bool = False
     counterstrike: bool = False
+    charge: bool = False
     overruled: frozenset[str] = frozenset()
 
     @classmethod
@@ -64,6 +65,7 @@ class AttackDraft:
             melee=attack.melee,
             passing=attack.passing,
             counterstrike=attack.counterstrike,
+            charge=attack.charge,
             overruled=attack.overruled,
         )
 
@@ -83,6 +85,7 @@ class AttackDraft:
             melee=self.melee,
             passing=self.passing,
             counterstrike=self.counterstrike,
+            charge=self.charge,
             overruled=self.overruled,
         )
 

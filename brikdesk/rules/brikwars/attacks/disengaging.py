@@ -9,14 +9,14 @@ MOST_COUNTERSTRIKES = 3
 
 
 def may_disengage(
-    *, own_turn: bool, engaged: bool, grabbing: bool, disrupted: bool, again: bool
+    *, own_turn: bool, engaged: bool, grabbing: bool, disrupted: bool, again: bool, engages: bool
 ) -> No | None:
     """Refuse to Disengage.
 
     Rules: 5.2-15 (an engaged unit, in its own turn), 4.1-27 (not while it is Disrupted), 5.2-28 and
-    A5-04 (a grabber lets go first; who is held may do it).
+    A5-04 (a grabber lets go first; who is held may do it), A5-62 (nor after it has Engaged).
 
-    - `again`: it has Disengaged in this turn.
+    - `again`: it has Disengaged in this turn; `engages`: it has made a maneuver in it.
     """
     if not engaged:
         return No("5.2-15", "it is engaged with nobody")
@@ -24,6 +24,8 @@ def may_disengage(
         return No("5.2-15", "it Disengages in its own turn")
     if again:
         return No("5.2-34", "it has Disengaged in this turn")
+    if engages:
+        return No("A5-62", "it has Engaged in this turn")
     if disrupted:
         return No("4.1-27", "it is Disrupted until its next turn")
     return No("5.2-28", "it holds its opponent and lets go first") if grabbing else None

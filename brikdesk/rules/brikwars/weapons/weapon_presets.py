@@ -51,6 +51,11 @@ WEAPON_PRESETS: dict[str, WeaponPreset] = _load()
 _HEAVY, _LONG = "W-02", "L"
 
 
+def is_heavy(preset: str) -> bool:
+    """Return True for a Heavy Weapon, by its place in the list (W-02, 5.4-15)."""
+    return preset == _HEAVY
+
+
 def is_two_handed(preset: str) -> bool:
     """Return True for a Two-Handed Weapon, by its place in the list (W-03, 5.2-45)."""
     known = WEAPON_PRESETS.get(preset)

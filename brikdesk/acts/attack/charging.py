@@ -1,0 +1,143 @@
+"""Charges among the attacks: what refuses them, what their MOM adds, how the run goes on (5.4)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arms import Armed
+from brikdesk.acts.attack.parries import Guard
+from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.heed import heed
+from brikdesk.acts.lasting import begin_state, state_line
+from brikdesk.acts.parted import PARRY, maneuvers_of
+from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.units.engaging import engage
+from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.charging import (
+    is_charging_weapon,
+    is_stopped,
+    may_charge,
+    may_parry_charge,
+    may_spend,
+    shares_its_action,
+)
+from brikdesk.rules.brikwars.attacks.parrying import ParryWith
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import Fate, StateKind, Unit
+from brikdesk.store.unit_move import sprinted
+from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.steps import Option
+
+if TYPE_CHECKING:
+    from brikdesk.acts.attack.attack import Attack
+    from brikdesk.acts.attack.course import Course
+
+SPENT, KEPT = "spent", "kept"
+
+
+def in_one_action(session: Session, armed: Armed) -> Armed:
+    """Return a Charger's weapon, without an Action of its own if its Sprint has spent it (5.4-02)."""
+    turn = present_turn(session)
+    shares = shares_its_action(
+        sprinted=turn is not None and sprinted(session, armed.by, turn.id) > 0,
+        mom=run_now(session, armed.by).mom,
+        engaged=bool(maneuvers_of(session, armed.by) - {PARRY}),
+    )
+    return replace(armed, spends_action=False) if shares else armed
+
+
+def check_charge(
+    act: "Attack", session: Session, armed: Sequence[Armed], guards: Sequence[Guard]
+) -> None:
+    """Refuse a Charge without Momentum or its weapon, and Parries that do not meet one."""
+    turn = present_turn(session)
+    if turn is None:
+        raise BadInput("Nobody Charges before the battle.", "charge")
+    for user in {each.by.id: each.by for each in armed}.values():
+        own = [each for each in armed if each.by is user]
+        weapon = own[0].weapon
+        charging = weapon is not None and is_charging_weapon(
+            weapon.preset, weapon.hands, flies=user.airborne
+        )
+        no = may_charge(
+            mom=run_now(session, user).mom,
+            own_turn=user.player_id == turn.player_id,
+            maneuver=own[0].mode.value,
+            weapons=len(own),
+            charging=charging,
+        )
+        heed(act, no, session, user.name)
+    for guard in guards:
+        of_unit = sum(each.unit is guard.unit for each in guards)
+        no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
+        heed(act, no, session, guard.unit.name)
+
+
+def momentum_decided(course: "Course", shot: Shot) -> bool:
+    """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21).
+
+    Return whether that is decided and its die is there.
+    """
+    parried = bool(shot.parry) or shot.cancelled
+    if not course.act.charge or not may_spend(hit=bool(shot.hit), parried=parried):
+        return True
+    shove = shot.armed.mode is Mode.SHOVE
+    what = '+1d6" KnockBack' if shove else "+1 Action die of damage"
+    shot.mom = course.decide.choose(
+        f"mom-{shot.number}",
+        f"{shot.armed.by.name} hits. Its MOM:",
+        shot.armed.player_id,
+        (Option(SPENT, "Spend it", what), Option(KEPT, "Keep it", "a Collision may follow")),
+    )
+    if not shot.mom:
+        return False
+    if shove and shot.mom == SPENT:
+        return course.roll_momentum(shot)
+    return True
+
+
+def charge_lines(course: "Course") -> list[Line]:
+    """Write what becomes of each Charger: stopped, or on in its straight line (5.4-14, A5-32)."""
+    lines: list[Line] = []
+    unit = course.targets[0].unit
+    if not course.act.charge:
+        return lines
+    for by in {each.by.id: each.by for each in course.armed}.values():
+        if by.fate is not Fate.ALIVE:
+            continue
+        spent = any(shot.mom == SPENT for shot in course.shots if shot.armed.by is by)
+        stands = unit is not None and _stands(course.session, unit)
+        if spent:
+            spend(course.session, by)
+        if unit is not None and is_stopped(spent=spent, stands=stands):
+            lines += _stopped(course.session, by, unit)
+        elif spent:
+            lines += runs_on(course.session, by)
+        else:
+            lines.append(_on(by, unit.name if unit and stands else ""))
+    return lines
+
+
+def _stands(session: Session, unit: Unit) -> bool:
+    return unit.fate is Fate.ALIVE and StateKind.DISRUPTED not in kinds_of(session, unit)
+
+
+def _stopped(session: Session, by: Unit, unit: Unit) -> list[Line]:
+    begin_state(session, by, StateKind.STOPPED, "Charge")
+    stand_still(session, by)
+    told = state_line(by, StateKind.STOPPED, f"{unit.name} stands in its way.", "A5-32")
+    return [told, *engage(session, by, unit)]
+
+
+def _on(by: Unit, standing: str) -> Line:
+    words = "It runs on in its straight line."
+    if standing:
+        words = f"It Collides with {standing}, if that is in its path, or runs on straight."
+    return line(
+        Kind.UNIT, f"{by.name} keeps its MOM.", words,
+        rule="5.4-22", player_id=by.player_id, unit_id=by.id,
+    )  # fmt: skip

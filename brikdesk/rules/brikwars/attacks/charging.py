@@ -1,0 +1,68 @@
+"""Charges: attacks that spend Momentum, with a thrusting weapon or the body (5.4-10 to 5.4-23)."""
+
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons.weapon_presets import is_heavy, is_two_handed
+
+
+def is_charging_weapon(preset: str, hands: int, *, flies: bool = False) -> bool:
+    """Return whether a weapon is made for a Charging Strike.
+
+    Rules: 5.4-15 (a Two-Handed Weapon, or a Heavy one in both hands), 5.4-17 (who flies or falls
+    may use any of the two in a blow downward). That it thrusts the referee sees (5.4-16).
+
+    - `hands`: the hands that hold it; a weapon of no preset needs two.
+    """
+    if is_two_handed(preset) or (is_heavy(preset) and (flies or hands > 1)):
+        return True
+    return not preset and hands > 1
+
+
+def may_charge(
+    *, mom: bool, own_turn: bool, maneuver: str, weapons: int, charging: bool
+) -> No | None:
+    """Refuse a Charge.
+
+    Rules: 5.4-03 and A5-55 (without a MOM it is an ordinary attack), 5.4-12 (in its own run, so in
+    its own turn), 5.4-19 (one attack), 5.4-15 (a Strike takes a Charging Weapon).
+
+    - `maneuver`: "strike", "grab" or "shove".
+    - `weapons`: those of one unit that take part; `charging`: what it Strikes with is made for it.
+    """
+    if not own_turn:
+        return No("5.4-12", "it Charges in its own turn only")
+    if not mom:
+        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
+    if maneuver not in ("strike", "shove") or weapons > 1:
+        return No("5.4-19", "a Charge is one Strike or one Shove")
+    if maneuver == "strike" and not charging:
+        return No("5.4-15", "that takes a Two-Handed Weapon, or a Heavy one in both hands")
+    return None
+
+
+def may_parry_charge(*, shield: bool, parries: int) -> No | None:
+    """Refuse a Parry against a Charge without a Shield (5.4-23), or a second one (5.4-19)."""
+    if not shield:
+        return No("5.4-23", "only a Shield parries a Charge")
+    return No("5.4-19", "it parries a Charge once at most") if parries > 1 else None
+
+
+def may_spend(*, hit: bool, parried: bool) -> bool:
+    """Return whether a Charge may spend its MOM: it hits, and is not parried (5.4-20, A5-57)."""
+    return hit and not parried
+
+
+def is_stopped(*, spent: bool, stands: bool) -> bool:
+    """Return whether the target stops the charger (A5-32, A5-58).
+
+    - `spent`: the MOM was rolled; else a Collision may follow.
+    - `stands`: it lives and is not Disrupted.
+    """
+    return spent and stands
+
+
+def shares_its_action(*, sprinted: bool, mom: bool, engaged: bool) -> bool:
+    """Return whether a Charge is part of the Action of a Sprint (5.4-02, 4.1-38, A5-55).
+
+    - `engaged`: it has made a maneuver in this turn, so the Action has had its attack.
+    """
+    return sprinted and mom and not engaged
