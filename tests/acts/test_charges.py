@@ -65,7 +65,7 @@ def test_whoever_stands_after_it_stops_the_charger(battle: Campaign) -> None:
     tilt = Tilt(battle, preset="W-02")  # it does not Disrupt
     lines = done(battle, tilt.strike(), 4, 1, 1, **SPEND)
     assert lines[-2:] == [
-        "Pike: Stopped. Foe stands in its way. A5-32",
+        "Pike: Stopped. Foe stands in its way. Until its next own turn starts. A5-32",
         "Pike and Foe are engaged. Until one Disengages or the fight is over. 5.2-02",
     ]
     assert StateKind.STOPPED in kinds(battle, tilt.pike)

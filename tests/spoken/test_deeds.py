@@ -124,3 +124,13 @@ def test_disengaging_and_its_counterstrike_are_said_in_a_line(table: Campaign) -
     assert said.act.counterstrike
     lines = [line.text() for line in table.do(replace(said.act, faces=(Face(1),))).lines]
     assert lines[-1].startswith("Wobble has Disengaged.")
+
+
+@pytest.mark.rule("5.4-03", "5.4-20")
+def test_a_charge_is_said_in_a_line(table: Campaign) -> None:
+    wobble = next(row for row in rows(table, Unit) if row.name == "Wobble")
+    weapon(table, wobble.id or 0, preset="W-03", hands=2, name="Lance")
+    table.do(MoveUnit(unit_id=wobble.id or 0, inches=5, straight=5))
+    said = hear("wobble charges crumpet with lance 4 a 2 3 3", table.reading(roll_call))
+    assert said.act
+    assert said.act.charge

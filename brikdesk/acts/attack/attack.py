@@ -48,7 +48,8 @@ class Attack(StepAct):
 
     Choices: `benny-0` for shot 0 (damage, action, range, other),
     `bad-12` and `twist-12` for unit 12, `item-12` what it drops, `mom-0` whether a Charge
-    spends its MOM, `spot-0` where shot 0 lands, `chooser-0` who says so, `dud-0`, `tie-0`, `parry-12` what its Benny buys.
+    spends its MOM, `spot-0` where shot 0 lands, `chooser-0` who says so, `dud-0`, `tie-0`,
+    `parry-12` what its Benny buys.
     """
 
     aims: tuple[Aim, ...] = ()

@@ -87,6 +87,7 @@ class UnitRow:
     action_spent: bool
     x: float | None = None
     y: float | None = None
+    momentum: bool = False
 
     @property
     def power_left(self) -> int:
@@ -267,6 +268,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         action_spent=around.action_spent(unit),
         x=unit.x,
         y=unit.y,
+        momentum=_has_momentum(unit, around),
     )
 
 

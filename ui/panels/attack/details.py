@@ -187,6 +187,11 @@ class AttackDetails(PaintedWidget):
         def arc(draft: AttackDraft) -> bool:
             return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
 
+        def charges(draft: AttackDraft) -> bool:
+            unit = table.unit(draft.strike.by_id)
+            runs = unit is not None and unit.momentum
+            return draft.charge or (runs and by_touch(table, draft))
+
         def counted(draft: AttackDraft) -> bool:
             return draft.strike.mode in (Mode.BURST, Mode.ARC)
 
@@ -225,6 +230,7 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "track_misses", "Missed Shots land", any_draft)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
         self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
+        self._check("draft", "charge", "Charge", charges)
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
