@@ -183,6 +183,17 @@ def test_after_its_mom_is_rolled_it_runs_straight(battle: Campaign) -> None:
     assert row(battle, Unit, tilt.pike).move_used == 10
 
 
+@pytest.mark.rule("5.4-14")
+def test_on_the_map_it_may_not_turn_away_then(battle: Campaign) -> None:
+    pike = unit(battle, "Pike", ANN, x=4, y=10, move=10)
+    foe = unit(battle, "Foe", BEN, x=10, y=10)
+    told(battle, MoveUnit(unit_id=pike, x=9, y=10))
+    shove = Strike(by_id=pike, mode=Mode.SHOVE)
+    done(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(shove,), charge=True), 5, **SPEND)
+    refused(battle, MoveUnit(unit_id=pike, x=9, y=14), "5.4-14")
+    told(battle, MoveUnit(unit_id=pike, x=14, y=10))
+
+
 @pytest.mark.rule("5.4-20")
 def test_the_odds_know_the_mom(battle: Campaign) -> None:
     tilt = Tilt(battle)

@@ -17,6 +17,8 @@ from brikdesk.rules.brikwars.units.momentum import (
     run_on,
     spent,
 )
+from brikdesk.rules.brikwars.units.sprinting import keeps_straight
+from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, Run, Turn, Unit
 from brikdesk.turns.sequence import present_turn, turn_now
@@ -77,6 +79,17 @@ def spend(session: Session, unit: Unit) -> None:
     """Take away the MOM that was rolled; from now on the unit must run on (5.4-13, 5.4-14)."""
     row = _write(session, unit, spent(run_now(session, unit)))
     row.rolled = True
+
+
+def keep_running(act: Act, session: Session, unit: Unit, way: Sequence[Point]) -> None:
+    """Refuse a way that bends although the unit has rolled its MOM in this turn (5.4-14)."""
+    row = _row(session, unit)
+    if row is None or not row.rolled or row.turn_id != turn_now(session).id:
+        return
+    gone = [heading for heading, _ in parts_of(way) if heading is not None]
+    known = () if row.heading is None else (row.heading,)
+    why = f"{unit.name} has rolled its MOM: it runs on in its straight line."
+    act.refuse_if(not keeps_straight((*known, *gone)), "5.4-14", why, session)
 
 
 def runs_on(session: Session, unit: Unit) -> list[Line]:

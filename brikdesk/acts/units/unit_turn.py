@@ -26,7 +26,7 @@ from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
-from brikdesk.acts.units.momentum import go_on, parts_of, stand_still
+from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
@@ -84,7 +84,10 @@ class MoveUnit(Act):
         if turn is not None and self.by_itself and distance and not angry:
             heed(self, may_move_now(session, unit), session, unit.name)
             self._check_left(session, unit, cost)
-        straight = keep_line(self, session, unit, way) if costs and distance else ""
+        straight = ""
+        if costs and distance:
+            keep_running(self, session, unit, way)
+            straight = keep_line(self, session, unit, way)
         if costs and cost:
             unit.move_used = move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id

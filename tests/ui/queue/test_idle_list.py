@@ -8,11 +8,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
+from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders
 from ui.look.theme import Theme
 from ui.panels.queue.start_panel import StartPanel
@@ -68,3 +72,39 @@ def test_a_digit_selects_the_unit_everywhere(at_work: AtWork) -> None:
     assert focused is not None
     QTest.keyClick(focused, Key.Key_2)
     assert at_work.hub.selected_unit == 3
+
+
+@pytest.mark.rule("5.4-07")
+def test_a_mom_that_the_turns_end_would_lose_is_named_first(at_work: AtWork) -> None:
+    at_work.desk.do(MoveUnit(unit_id=3, inches=4, straight=4))
+    assert said(at_work) == "1 unit is not done, 2 have done nothing yet"
+    (panel,) = at_work.view.findChildren(StartPanel)
+    (first, *_) = panel.closing.idle.buttons
+    assert first.accessibleName() == 'Select Dreamer loses its MOM, 1" of Move left'
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Key.Key_1)
+    assert at_work.hub.selected_unit == 3
+    at_work.desk.do(MoveUnit(unit_id=3, inches=1, straight=1))
+    assert said(at_work) == "2 units have done nothing yet"
+
+
+@pytest.mark.rule("5.4-14")
+def test_who_has_rolled_its_mom_is_told_to_run_on(at_work: AtWork) -> None:
+    at_work.desk.do(MoveUnit(unit_id=3, inches=4, straight=4))
+    collision = Collide(unit_id=3, target_id=5, faces=(Face(5), Face(2)))
+    at_work.desk.do(collision)
+    (panel,) = at_work.view.findChildren(StartPanel)
+    assert panel.closing.idle.buttons[0].accessibleName().endswith('must run on, 1" straight')
+
+
+@pytest.mark.rule("4.1-22")
+def test_who_drowns_when_the_turn_ends_is_named(at_work: AtWork) -> None:
+    at_work.desk.do(SetState(unit_id=1, kind=StateKind.DROWNING, overruled=frozenset({"4.1-21"})))
+    assert said(at_work) == "3 units have done nothing yet", "it has until its next turn's end"
+    for _ in range(3):
+        at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+    while at_work.desk.read(queue).waiting:
+        at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+    (panel,) = at_work.view.findChildren(StartPanel)
+    assert "drowns when the turn ends" in panel.closing.idle.buttons[0].accessibleName()

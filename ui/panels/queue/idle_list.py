@@ -1,10 +1,11 @@
-"""Units that have done nothing yet: a reminder, and a key for each that selects it (4.0-01)."""
+"""Units that are not done, or have done nothing yet; a key for each selects it (4.0-01)."""
 
 from functools import partial
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from brikdesk.store.views.idle import IdleUnit, idle_units
+from brikdesk.store.views.idle import idle_units
+from brikdesk.store.views.unfinished import Unfinished, unfinished_units
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
@@ -14,11 +15,17 @@ MOST, COLUMNS = 9, 2
 """Units that get a digit; the others are only counted."""
 
 
-def idle_now(controller: QueueController) -> tuple[IdleUnit, ...]:
-    """Return the running player's units that have done nothing, once no step waits."""
+def idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
+    """Return the running player's units that are not done, then those that have done nothing.
+
+    Empty while a step waits. `what` is empty for those that have done nothing.
+    """
     if controller.stage in (Stage.STEPS, Stage.NO_BATTLE) or controller.is_out:
         return ()
-    return controller.desk.read(idle_units)
+    open_ends = controller.desk.read(unfinished_units)
+    named = {row.unit_id for row in open_ends}
+    idle = (row for row in controller.desk.read(idle_units) if row.unit_id not in named)
+    return (*open_ends, *(Unfinished(row.unit_id, row.name, "", "4.0-01") for row in idle))
 
 
 def idle_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
@@ -36,6 +43,17 @@ def select_idle(controller: QueueController, digit: str) -> bool:
     return True
 
 
+def _heading(rows: tuple[Unfinished, ...]) -> str:
+    """Say how many are not done, and how many have done nothing."""
+    idle = sum(not row.what for row in rows)
+    busy = len(rows) - idle
+    not_done = ("1 unit is" if busy == 1 else f"{busy} units are") + " not done"
+    nothing = ("1 unit has" if idle == 1 else f"{idle} units have") + " done nothing yet"
+    if busy and idle:
+        return f"{not_done}, {idle} {'has' if idle == 1 else 'have'} done nothing yet"
+    return not_done if busy else nothing
+
+
 class IdleList(QWidget):
     """The list; hidden if every unit has done something."""
 
@@ -44,7 +62,7 @@ class IdleList(QWidget):
     ) -> None:
         super().__init__(parent)
         self.theme, self._controller = theme, controller
-        self._shown: tuple[IdleUnit, ...] = ()
+        self._shown: tuple[Unfinished, ...] = ()
         self._buttons: list[DigitRow] = []
         self._head = plain_label(theme, "", "small", "text2", strong=True)
         self._rows = QGridLayout()
@@ -58,6 +76,11 @@ class IdleList(QWidget):
         column.addWidget(self._more)
         self.setAccessibleName("Units that have done nothing yet")
         self.hide()
+
+    @property
+    def buttons(self) -> tuple[DigitRow, ...]:
+        """The units that can be selected from here, by their digits."""
+        return tuple(self._buttons)
 
     def words(self) -> str:
         """Return the heading above the units; empty if none is left."""
@@ -74,16 +97,21 @@ class IdleList(QWidget):
             old.hide()
             old.deleteLater()
         self._buttons = [self._button(row, at) for at, row in enumerate(rows[:MOST], start=1)]
+        first = sum(bool(row.what) for row in rows[:MOST])
         for at, button in enumerate(self._buttons):
-            self._rows.addWidget(button, at // COLUMNS, at % COLUMNS)
-        many = "1 unit has" if len(rows) == 1 else f"{len(rows)} units have"
-        self._head.say(f"{many} done nothing yet")
+            # What has words takes a line of its own; names alone stand side by side below.
+            if at < first:
+                self._rows.addWidget(button, at, 0, 1, COLUMNS)
+            else:
+                below = at - first
+                self._rows.addWidget(button, first + below // COLUMNS, below % COLUMNS)
+        self._head.say(_heading(rows))
         self._more.say(f"And {len(rows) - MOST} more." if len(rows) > MOST else "")
         self._more.setVisible(len(rows) > MOST)
         self.setVisible(bool(rows))
 
-    def _button(self, row: IdleUnit, digit: int) -> DigitRow:
-        button = DigitRow(self.theme, digit, row.name, parent=self)
-        button.setAccessibleName(f"Select {row.name}")
+    def _button(self, row: Unfinished, digit: int) -> DigitRow:
+        button = DigitRow(self.theme, digit, row.name, row.what, row.rule if row.what else "", self)
+        button.setAccessibleName(" ".join(filter(None, ("Select", row.name, row.what))))
         button.clicked.connect(partial(self._controller.hub.select_unit, row.unit_id))
         return button

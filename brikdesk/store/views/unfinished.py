@@ -1,0 +1,76 @@
+"""Units whose turn should not end yet: a MOM or a forced run is open, or one is about to drown."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.rules.brikwars.units.momentum import lasts
+from brikdesk.store.games import games_of
+from brikdesk.store.journal.remembering import rows_of, running_turn
+from brikdesk.store.tables import Campaign, Fate, Run, Sprint, State, StateKind, Turn, Unit
+from brikdesk.store.unit_move import move_now, sprinted, sprints_in
+from brikdesk.store.views import view
+
+NEARLY = 1e-6
+"""Inches of Move that are none: a rest of floats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A unit, what will be lost or broken if its turn ends now, and the rule that says so."""
+
+    unit_id: int
+    name: str
+    what: str
+    rule: str
+
+
+@view(Unit, State, Run, Sprint, Turn, Campaign)
+def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
+    """Return the running player's units that were probably forgotten (4.1-22, 4.1-41, 5.4-07, 5.4-14)."""
+    turn = running_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return ()
+    own = select(Unit).where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
+    runs = {row.unit_id: row for row in rows_of(session, Run)}
+    forced = {row.unit_id for row in sprints_in(session, turn.id) if row.forced}
+    found = []
+    for unit in session.exec(own.order_by(col(Unit.id))):
+        states = [row for row in rows_of(session, State) if row.unit_id == unit.id]
+        open_ends = (
+            *_running_on(session, turn, unit, runs.get(unit.id or 0), unit.id in forced, states),
+            *_drowning(turn, states),
+        )
+        found += [Unfinished(unit.id or 0, unit.name, *each) for each in open_ends]
+    return tuple(found)
+
+
+def _running_on(
+    session: Session, turn: Turn, unit: Unit, run: Run | None, forced: bool, states: list[State]
+) -> Iterator[tuple[str, str]]:
+    held = {row.kind for row in states}
+    if held & {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.ENGAGED}:
+        return
+    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
+    left = move_now(session, unit) + sprinted(session, unit, turn.id) - used
+    if left <= NEARLY:
+        return
+    if run is not None and run.rolled and run.turn_id == turn.id:
+        yield f'must run on, {left:.3g}" straight', "5.4-14"
+    elif forced:
+        yield f'must run on, {left:.3g}" straight', "4.1-41"
+    elif run is not None and run.mom and _holds(session, turn, run):
+        yield f'loses its MOM, {left:.3g}" of Move left', "5.4-07"
+
+
+def _holds(session: Session, turn: Turn, run: Run) -> bool:
+    turns = [row.id for row in rows_of(session, Turn) if row.player_id == turn.player_id]
+    return lasts(run.turn_id, run.used_all, sorted(filter(None, turns)), turn.id)
+
+
+def _drowning(turn: Turn, states: list[State]) -> Iterator[tuple[str, str]]:
+    # The deadline is the end of the turn after the one in which it began (A4-10).
+    if any(row.kind is StateKind.DROWNING and row.since_turn_id < (turn.id or 0) for row in states):
+        yield "drowns when the turn ends", "4.1-22"
