@@ -6,6 +6,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.battlefield.way import Way, way_ahead
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.other_action import OtherAction
 from brikdesk.acts.turn.turns import EndTurn
@@ -47,6 +48,12 @@ class Fight:
         """Return the steps that wait."""
         return list(self.game.reading(agenda))
 
+    def ahead(self, *points: tuple[float, float]) -> Way:
+        """Return what it means for Fred to go along these points."""
+        way = self.game.read(way_ahead, self.fred, points)
+        assert way
+        return way
+
     def foes(self) -> set[int]:
         """Return the units that Fred is engaged with."""
         held = [s for s in rows(self.game, State) if s.kind is StateKind.ENGAGED]
@@ -82,8 +89,11 @@ def test_an_engaged_unit_disengages_before_it_walks(battle: Campaign) -> None:
     ]
     assert fight.foes() == set()
     assert fight.waiting() == []
-    told(battle, walk)
-    assert row(battle, Unit, fight.fred).move_used == 4
+    (line,) = told(battle, walk)
+    assert "The Angry Inch to get away costs no Move." in line
+    assert row(battle, Unit, fight.fred).move_used == 3
+    told(battle, MoveUnit(unit_id=fight.fred, inches=1))
+    assert row(battle, Unit, fight.fred).move_used == 4, "only the first inch is free"
 
 
 @pytest.mark.rule("5.2-09", "5.2-08")
@@ -92,6 +102,17 @@ def test_an_angry_inch_costs_nothing(battle: Campaign) -> None:
     lines = told(battle, MoveUnit(unit_id=fight.fred, inches=1))
     assert lines == ['Fred moves 1". An Angry Inch costs no Move. 5.2-09']
     assert row(battle, Unit, fight.fred).move_used == 0
+
+
+@pytest.mark.rule("5.2-09", "5.2-36", "5.2-08")
+def test_the_map_tells_the_price_before(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    assert fight.ahead((1, 1), (2, 1)).cost == 0
+    assert fight.ahead((1, 1), (4, 1)).hindered == "it is engaged and Disengages first"
+    told(battle, Disengage(unit_id=fight.fred))
+    told(battle, forgo(rows(battle, Parting)[0]))
+    way = fight.ahead((1, 1), (4, 1))
+    assert (way.cost, way.hindered) == (2, "")
 
 
 @pytest.mark.rule("5.2-33", "T5-32", "A5-19")

@@ -6,10 +6,10 @@ from math import dist
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.unit_now import half_speed_now, may_move_now, move_left
+from brikdesk.acts.unit_now import half_speed_now, move_left
 from brikdesk.acts.units.on_the_way import on_the_way
+from brikdesk.acts.units.paying import price_now
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.units.states import move_cost
 from brikdesk.store.tables import (
     Battle,
     Field,
@@ -17,6 +17,7 @@ from brikdesk.store.tables import (
     Homing,
     HouseRule,
     Inside,
+    Parting,
     Player,
     Sprint,
     State,
@@ -61,6 +62,7 @@ class Way:
 
 @view(
     Unit, State, Sprint, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
+    Parting,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True
@@ -76,14 +78,15 @@ def way_ahead(
     turn = present_turn(session)
     counts = by_brikwars and turn is not None and turn.player_id == unit.player_id
     slow = half_speed_now(session, unit) if by_brikwars else frozenset()
-    no = may_move_now(session, unit) if by_brikwars and turn is not None else None
     met = on_the_way(session, unit, points)
+    price = price_now(session, unit, inches, met.difficult) if by_brikwars and turn else None
+    no = price.no if price else None
     return Way(
         into=tuple(f'{each.name} for {each.inches:.1f}"' for each in (*met.fields, *met.terrain)),
         blocked=met.blocked,
         difficult=met.difficult if counts and not slow else 0.0,
         inches=inches,
-        cost=move_cost(inches, slow, met.difficult) if counts else None,
+        cost=price.cost if price and counts else None,
         left=move_left(session, unit) if counts else None,
         slow=tuple(sorted(slow)),
         hindered=no.why if no else "",

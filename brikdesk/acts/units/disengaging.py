@@ -221,6 +221,9 @@ def part_if_answered(session: Session, unit: Unit) -> list[Line]:
         if left & {pair.unit_id, pair.with_id}:
             session.delete(pair)
     session.flush()
+    for row in partings_of(session, unit):
+        row.inch = row.foe_id in left
+        session.add(row)
     stays = [foe.name for foe in foes_of(session, unit)]
     where = "It leaves by an Angry Inch." if left else "It stays where it is."
     if stays:

@@ -15,12 +15,10 @@ from brikdesk.acts.unit_now import (
     check_action,
     half_speed_now,
     in_play,
-    may_move_now,
     move_left,
     move_used,
     spent_this_round,
     take_action,
-    takes_angry_inch,
 )
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
@@ -28,10 +26,10 @@ from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
+from brikdesk.acts.units.paying import Price, price_now, take_inch
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.units.states import move_cost
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -78,11 +76,13 @@ class MoveUnit(Act):
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
-        angry = turn is not None and self.by_itself and takes_angry_inch(session, unit, distance)
-        cost = move_cost(distance, slow, difficult) if costs and not angry else 0.0
+        price = Price(0.0, 0.0, None)
         # Before the first turn units are set up: nothing is refused, and nothing is spent.
-        if turn is not None and self.by_itself and distance and not angry:
-            heed(self, may_move_now(session, unit), session, unit.name)
+        if turn is not None and self.by_itself and distance:
+            price = price_now(session, unit, distance, difficult)
+            heed(self, price.no, session, unit.name)
+        cost = price.cost if costs else 0.0
+        if cost:
             self._check_left(session, unit, cost)
         straight = ""
         if costs and distance:
@@ -97,11 +97,13 @@ class MoveUnit(Act):
         if x is not None:
             unit.x, unit.y = x, y
         session.add(unit)
+        if price.free and not price.fights:
+            take_inch(session, unit)
         title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            told = ("An Angry Inch costs no Move.", "5.2-09") if angry else (straight, "")
+            told = _of_inch(price, straight) if price.free else (straight, "")
             lines.append(_moved(session, unit, lead, cost, _why(slow, difficult), told))
         if distance:
             lines += self._homing(session, unit)
@@ -170,6 +172,13 @@ class MoveUnit(Act):
         target = homing_lost(target_moved=self.by_itself, target_knocked_back=not self.by_itself)
         gun = homing_lost(weapon_moved=True)
         return lose_homing(session, unit, of_weapons=gun, at_target=target)
+
+
+def _of_inch(price: Price, run: str) -> tuple[str, str]:
+    """Say which Angry Inch costs no Move, and by which rule; `run` is what else there is to say."""
+    if price.fights:
+        return "An Angry Inch costs no Move.", "5.2-09"
+    return f"The Angry Inch to get away costs no Move. {run}".strip(), "5.2-36"
 
 
 def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:

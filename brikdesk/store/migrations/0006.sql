@@ -7,6 +7,7 @@ CREATE TABLE parting (
     waits BOOLEAN NOT NULL,
     struck BOOLEAN NOT NULL,
     leaves BOOLEAN NOT NULL,
+    inch BOOLEAN NOT NULL,
     idle BOOLEAN NOT NULL,
     FOREIGN KEY(unit_id) REFERENCES unit (id),
     FOREIGN KEY(foe_id) REFERENCES unit (id),

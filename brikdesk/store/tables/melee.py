@@ -20,6 +20,7 @@ class Parting(SQLModel, table=True):
     waits: bool = Field(description="the Counterstrike of this opponent is still to come")
     struck: bool = Field(default=False, description="it has made its Counterstrike")
     leaves: bool = Field(description="the unit leaves this opponent's reach, if it survives")
+    inch: bool = Field(default=False, description="its Angry Inch to get away is to come")
     idle: bool = Field(default=False, description="it did nothing in its Close Combat (5.2-16)")
 
 
