@@ -8,7 +8,9 @@ from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.way import Way, way_ahead
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.step import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.disengaging import Disengage, ForgoCounterstrike
 from brikdesk.acts.units.states import ClearState, SetState
@@ -17,7 +19,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Parting, State, StateKind, Unit, Weapon
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Step
-from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.attack_scene import done, faces, look, unit, weapon
 from tests.acts.hazards import to_turn
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
@@ -347,3 +349,38 @@ def test_who_dies_of_a_counterstrike_leaves_nothing_to_answer(battle: Campaign) 
     for _ in range(3):
         battle.undo()
     assert [each.fired_turn_id for each in rows(battle, Weapon)] == [None] * 3
+
+
+@pytest.mark.rule("5.2-13", "5.2-14", "4.1-32")
+def test_who_gets_up_takes_an_angry_inch_and_engages_at_once(battle: Campaign) -> None:
+    fight = Fight(battle, 1, actions_per_turn=1)
+    to_turn(battle, BEN, 2)
+    battle.do(SetState(unit_id=fight.fred, kind=StateKind.DISRUPTED))
+    refused(battle, MoveUnit(unit_id=fight.fred, inches=1), "4.1-27")
+    to_turn(battle, ANN, 3)
+    (step,) = [step for step in fight.waiting() if step.rule == "4.1-31"]
+    battle.do(act_of_step(step))
+    (line,) = told(battle, MoveUnit(unit_id=fight.fred, inches=1))
+    assert line == 'Fred moves 1". An Angry Inch costs no Move. 5.2-09'
+    axe = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.STRIKE)
+    done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(axe,)), 1)
+    assert row(battle, Unit, fight.fred).actions_spent == 1
+
+
+@pytest.mark.rule("5.2-28", "5.2-30", "T5-30")
+def test_who_is_held_may_shove_and_not_bail(battle: Campaign) -> None:
+    fight = Fight(battle, 1)
+    battle.do(SetState(unit_id=fight.fred, kind=StateKind.GRABBED, with_id=fight.knights[0]))
+    refused(battle, Bail(unit_id=fight.fred, faces=faces(3)), "5.2-28")
+    shove = Strike(by_id=fight.fred, mode=Mode.SHOVE)
+    lines = done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(shove,)))
+    assert "Fred is free of Art. It shoves Art away. 5.2-30" in lines
+
+
+@pytest.mark.rule("5.2-43", "4.3-14", "5.2-29")
+def test_who_bails_from_a_blow_lies_disrupted_before_the_next(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+    told(battle, Disengage(unit_id=fight.fred))
+    told(battle, Bail(unit_id=fight.fred, faces=faces(2)))
+    assert look(battle, fight.strike(1)).shots[0].automatic, "who lies there is hit without a roll"
+    refused(battle, Bail(unit_id=fight.fred, faces=faces(2)), "4.1-27")

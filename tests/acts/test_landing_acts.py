@@ -289,7 +289,7 @@ def test_a_minifig_at_the_x_has_no_size_modifier(battle: Campaign) -> None:
 def test_a_unit_that_has_left_the_x_does_not_count(battle: Campaign) -> None:
     barn = on_a_barn(battle, target_x=20.0, target_y=5.0)
     assert chosen_size(battle) == "4"
-    battle.do(MoveUnit(unit_id=barn, x=40.0, y=5.0))
+    battle.do(MoveUnit(unit_id=barn, x=40.0, y=5.0, by_itself=False))
     assert chosen_size(battle) == "0"
     assert look(battle, land(5, 3, 7)).blasts[0].carrier_id is None
 

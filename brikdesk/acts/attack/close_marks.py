@@ -3,20 +3,22 @@
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
+from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import note_maneuver
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
     fights_back,
     foes_now,
+    foes_of,
     grab,
     opened,
     there,
     use_hands,
 )
 from brikdesk.store.lines import Line
-from brikdesk.store.tables import Unit
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.store.tables import StateKind, Unit
+from brikdesk.turns.sequence import present_turn, stamp_now
 
 
 def grab_lines(course: Course) -> list[Line]:
@@ -55,6 +57,27 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     engages = fights_back(unit) and fights_back(by) and not course.act.passing
+    if engages and _goes_past(course, by, unit):
+        # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
+        grabbed = armed.mode is Mode.GRAB
+        if not grabbed and not any(each.unit is unit for each in course.guarding.done):
+            return []
+        return [*engage(course.session, by, unit), *([] if grabbed else [_ends_move(course, unit)])]
     # Who Charges is engaged only where its target stops it (A5-32).
     engages = engages and not course.act.charge
     return engage(course.session, by, unit) if engages else []
+
+
+def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
+    """Return whether a unit is struck on its way in its own turn, by somebody it fights not yet."""
+    turn = present_turn(course.session)
+    if turn is None or unit.player_id != turn.player_id or by.player_id == turn.player_id:
+        return False
+    moves = unit.moved_turn_id == turn.id and unit.move_used > 0
+    return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
+
+
+def _ends_move(course: Course, unit: Unit) -> Line:
+    """Stop a mover that parried: it is in a fight now (4.1-08)."""
+    begin_state(course.session, unit, StateKind.STOPPED, "Parry")
+    return state_line(unit, StateKind.STOPPED, "It parried on its way.", "4.1-08")

@@ -97,7 +97,7 @@ class MoveUnit(Act):
         if x is not None:
             unit.x, unit.y = x, y
         session.add(unit)
-        if price.free and not price.fights:
+        if price.free and not price.fights and not price.responds:
             take_inch(session, unit)
         title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
         lead = f'{title} {distance:.3g}".'
@@ -176,6 +176,8 @@ class MoveUnit(Act):
 
 def _of_inch(price: Price, run: str) -> tuple[str, str]:
     """Say which Angry Inch costs no Move, and by which rule; `run` is what else there is to say."""
+    if price.responds:
+        return f"The inch of a response costs no Move. {run}".strip(), "4.3-05"
     if price.fights:
         return "An Angry Inch costs no Move.", "5.2-09"
     return f"The Angry Inch to get away costs no Move. {run}".strip(), "5.2-36"

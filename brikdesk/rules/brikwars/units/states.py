@@ -120,6 +120,13 @@ def angry_inch(*, disrupted: bool = False) -> float:
     return 0.0 if disrupted else 1.0
 
 
+def may_shift(inches: float) -> No | None:
+    """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
+    if inches <= angry_inch() + 1e-6:
+        return None
+    return No("4.3-04", 'outside its own turn it moves 1" at most, with a response')
+
+
 def is_easy_object(*, inanimate: bool, bw_inanimate_objects_easy: bool = False) -> bool:
     """Return True for an object that is as easy to hit as the Disrupted, by house rule (A4-17)."""
     return inanimate and bw_inanimate_objects_easy
