@@ -5,8 +5,9 @@ from brikdesk.acts.attack.aim import Mode
 COUNTERS = frozenset(("counterstrikes", "counterstrike", "counters", "counter"))
 """Verbs of a Strike that answers a unit that Disengages."""
 
-CHARGES = frozenset(("charges", "charge", "charging"))
-"""Verbs of a Strike out of a straight run."""
+RAMS = frozenset(("rams", "ram", "ramming"))
+CHARGES = frozenset(("charges", "charge", "charging", *RAMS))
+"""Verbs of a Charge: a Strike out of a straight run, or with those of RAMS a Shove."""
 
 VERBS: dict[str, Mode] = {
     **dict.fromkeys(("fires", "fire", "shoots", "shoot", "attacks", "attack"), Mode.SINGLE),
@@ -16,6 +17,7 @@ VERBS: dict[str, Mode] = {
     ),
     **dict.fromkeys(("strikes", "strike", "hits", "hit", "stabs", "stab"), Mode.STRIKE),
     **dict.fromkeys((*COUNTERS, *CHARGES), Mode.STRIKE),
+    **dict.fromkeys(RAMS, Mode.SHOVE),
     **dict.fromkeys(("swings", "swing", "bashes", "bash"), Mode.STRIKE),
     **dict.fromkeys(("grabs", "grab"), Mode.GRAB),
     **dict.fromkeys(("shoves", "shove"), Mode.SHOVE),

@@ -126,6 +126,9 @@ def test_a_strike_takes_a_charging_weapon_and_a_shove_none(battle: Campaign) -> 
     assert "Two-Handed" in refused(battle, done_with(tilt.strike()), "5.4-15")
     exotic = replace(tilt.strike(), overruled=frozenset({"5.4-15"}))
     assert look(battle, exotic, 4).owed == 0, "with everybody's consent"
+    one_hand = weapon(battle, tilt.pike, preset="W-02", hands=1, name="Mace")
+    mace = replace(tilt.strike().strikes[0], weapon_id=one_hand)
+    refused(battle, done_with(replace(tilt.strike(), strikes=(mace,))), "5.4-15")
     heavy = weapon(battle, tilt.pike, preset="W-02", hands=2, name="Ram")
     ram = replace(tilt.strike().strikes[0], weapon_id=heavy)
     done(battle, replace(tilt.strike(), strikes=(ram,)), 1)
@@ -192,6 +195,26 @@ def test_on_the_map_it_may_not_turn_away_then(battle: Campaign) -> None:
     done(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(shove,), charge=True), 5, **SPEND)
     refused(battle, MoveUnit(unit_id=pike, x=9, y=14), "5.4-14")
     told(battle, MoveUnit(unit_id=pike, x=14, y=10))
+
+
+@pytest.mark.rule("5.4-22", "A5-57", "A5-58")
+@pytest.mark.parametrize(
+    ("dice", "choices", "forced"),
+    [((3,), {}, True), ((4, 5, 5), KEEP, False)],
+    ids=["a miss", "over a dead one"],
+)
+def test_on_the_map_a_miss_forces_it_on(
+    battle: Campaign, dice: tuple[int, ...], choices: dict[str, str], forced: bool
+) -> None:
+    tilt = Tilt(battle, runs=0)
+    battle.do(MoveUnit(unit_id=tilt.pike, x=4, y=10))
+    told(battle, MoveUnit(unit_id=tilt.pike, x=9, y=10))
+    done(battle, tilt.strike(), *dice, **choices)
+    aside = MoveUnit(unit_id=tilt.pike, x=9, y=14)
+    if forced:
+        refused(battle, aside, "5.4-14")
+    else:
+        told(battle, aside)
 
 
 @pytest.mark.rule("5.4-20")

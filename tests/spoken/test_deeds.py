@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.units.states import SetState
@@ -126,7 +127,7 @@ def test_disengaging_and_its_counterstrike_are_said_in_a_line(table: Campaign) -
     assert lines[-1].startswith("Wobble has Disengaged.")
 
 
-@pytest.mark.rule("5.4-03", "5.4-20")
+@pytest.mark.rule("5.4-03", "5.4-20", "5.4-21")
 def test_a_charge_is_said_in_a_line(table: Campaign) -> None:
     wobble = next(row for row in rows(table, Unit) if row.name == "Wobble")
     weapon(table, wobble.id or 0, preset="W-03", hands=2, name="Lance")
@@ -134,3 +135,6 @@ def test_a_charge_is_said_in_a_line(table: Campaign) -> None:
     said = hear("wobble charges crumpet with lance 4 a 2 3 3", table.reading(roll_call))
     assert said.act
     assert said.act.charge
+    shove = hear("wobble rams crumpet a 5", table.reading(roll_call))
+    assert shove.act
+    assert (shove.act.charge, shove.act.strikes[0].mode) == (True, Mode.SHOVE)

@@ -15,7 +15,7 @@ from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import PARRY, maneuvers_of
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import engage
-from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
+from brikdesk.acts.units.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.charging import (
     is_charging_weapon,
@@ -23,6 +23,7 @@ from brikdesk.rules.brikwars.attacks.charging import (
     may_charge,
     may_parry_charge,
     may_spend,
+    must_run_on,
     shares_its_action,
 )
 from brikdesk.rules.brikwars.attacks.parrying import ParryWith
@@ -60,9 +61,7 @@ def check_charge(
     for user in {each.by.id: each.by for each in armed}.values():
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
-        charging = weapon is not None and is_charging_weapon(
-            weapon.preset, weapon.hands, flies=user.airborne
-        )
+        charging = weapon is not None and is_charging_weapon(weapon.preset, weapon.hands)
         no = may_charge(
             mom=run_now(session, user).mom,
             own_turn=user.player_id == turn.player_id,
@@ -118,6 +117,13 @@ def charge_lines(course: "Course") -> list[Line]:
         elif spent:
             lines += runs_on(course.session, by)
         else:
+            own = [shot for shot in course.shots if shot.armed.by is by]
+            if must_run_on(
+                hit=any(bool(shot.hit) for shot in own),
+                parried=any(bool(shot.parry) or shot.cancelled for shot in own),
+                stands=stands,
+            ):
+                force_on(course.session, by)
             lines.append(_on(by, unit.name if unit and stands else ""))
     return lines
 

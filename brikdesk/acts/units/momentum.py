@@ -81,14 +81,20 @@ def spend(session: Session, unit: Unit) -> None:
     row.rolled = True
 
 
+def force_on(session: Session, unit: Unit) -> None:
+    """Let a charger that keeps its MOM run on in its line to the limit of its Move (5.4-22)."""
+    row = _write(session, unit, run_now(session, unit))
+    row.rolled = True
+
+
 def keep_running(act: Act, session: Session, unit: Unit, way: Sequence[Point]) -> None:
-    """Refuse a way that bends although the unit has rolled its MOM in this turn (5.4-14)."""
+    """Refuse a way that bends although the unit has to run on in this turn (5.4-14, 5.4-22)."""
     row = _row(session, unit)
     if row is None or not row.rolled or row.turn_id != turn_now(session).id:
         return
     gone = [heading for heading, _ in parts_of(way) if heading is not None]
     known = () if row.heading is None else (row.heading,)
-    why = f"{unit.name} has rolled its MOM: it runs on in its straight line."
+    why = f"{unit.name} has Charged: it runs on in its straight line."
     act.refuse_if(not keeps_straight((*known, *gone)), "5.4-14", why, session)
 
 

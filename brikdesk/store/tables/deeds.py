@@ -31,4 +31,4 @@ class Run(SQLModel, table=True):
     inches: float = Field(default=0.0, description="straight, since a MOM was spent")
     mom: bool = Field(default=False, description="it holds a MOM")
     used_all: bool = Field(default=False, description="no Move was left after them (5.4-07)")
-    rolled: bool = Field(default=False, description="a MOM was spent in that turn (5.4-14)")
+    rolled: bool = Field(default=False, description="it must run on in that turn (5.4-14, 5.4-22)")

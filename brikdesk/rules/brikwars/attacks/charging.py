@@ -4,17 +4,15 @@ from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_heavy, is_two_handed
 
 
-def is_charging_weapon(preset: str, hands: int, *, flies: bool = False) -> bool:
+def is_charging_weapon(preset: str, hands: int) -> bool:
     """Return whether a weapon is made for a Charging Strike.
 
-    Rules: 5.4-15 (a Two-Handed Weapon, or a Heavy one in both hands), 5.4-17 (who flies or falls
-    may use any of the two in a blow downward). That it thrusts the referee sees (5.4-16).
+    Rule: 5.4-15 (a Two-Handed Weapon, or a Heavy one in both hands). That it thrusts the referee
+    sees (5.4-16); who flies or falls strikes downward, and it need not (5.4-17).
 
     - `hands`: the hands that hold it; a weapon of no preset needs two.
     """
-    if is_two_handed(preset) or (is_heavy(preset) and (flies or hands > 1)):
-        return True
-    return not preset and hands > 1
+    return is_two_handed(preset) or ((is_heavy(preset) or not preset) and hands > 1)
 
 
 def may_charge(
@@ -58,6 +56,15 @@ def is_stopped(*, spent: bool, stands: bool) -> bool:
     - `stands`: it lives and is not Disrupted.
     """
     return spent and stands
+
+
+def must_run_on(*, hit: bool, parried: bool, stands: bool) -> bool:
+    """Return whether a charger that keeps its MOM has to run on straight, or into its target.
+
+    Rules: 5.4-22 and A5-57 (after a miss, a Parry with it), A5-32 (a hit target that stands in the
+    path), A5-58 (over a dead one it need not).
+    """
+    return not hit or parried or stands
 
 
 def shares_its_action(*, sprinted: bool, mom: bool, engaged: bool) -> bool:
