@@ -9,7 +9,18 @@ from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.units.momentum import lasts
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
-from brikdesk.store.tables import Campaign, Fate, Run, Sprint, State, StateKind, Turn, Unit
+from brikdesk.store.tables import (
+    Campaign,
+    Fate,
+    HouseRule,
+    Run,
+    Sprint,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+    Weapon,
+)
 from brikdesk.store.unit_move import move_now, sprinted, sprints_in
 from brikdesk.store.views import view
 
@@ -27,7 +38,7 @@ class Unfinished:
     rule: str
 
 
-@view(Unit, State, Run, Sprint, Turn, Campaign)
+@view(Unit, State, Run, Sprint, Weapon, HouseRule, Turn, Campaign)
 def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     """Return the running player's units that were probably forgotten (4.1-22, 4.1-41, 5.4-07, 5.4-14)."""
     turn = running_turn(session)

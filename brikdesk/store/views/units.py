@@ -1,6 +1,6 @@
 """Units as the tree and the Units workspace show them: facts, Power left, states."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -27,6 +27,7 @@ from brikdesk.store.tables import (
     Player,
     PowerUse,
     Run,
+    Sprint,
     State,
     StateKind,
     Turn,
@@ -34,7 +35,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.store.unit_move import move_of
+from brikdesk.store.unit_move import move_of, sprints_in
 from brikdesk.store.views import view
 
 
@@ -60,7 +61,11 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """One unit. Inches throughout; `armor` and `move` as they are now, after all damage."""
+    """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
+
+    `move_left` is what it may still move in the running turn, None outside its player's own
+    and for what never moves.
+    """
 
     id: int
     name: str
@@ -88,6 +93,7 @@ class UnitRow:
     x: float | None = None
     y: float | None = None
     momentum: bool = False
+    move_left: float | None = None
 
     @property
     def power_left(self) -> int:
@@ -104,6 +110,7 @@ class UnitRow:
 TABLES = (
     Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
     HouseRule, Run,
+    Sprint,
 )  # fmt: skip
 
 
@@ -169,6 +176,9 @@ class _Around:
         self.loaded = {chamber.weapon_id for chamber in rows_of(session, Chamber)}
         self.homing = {homing.weapon_id: homing for homing in rows_of(session, Homing)}
         self.runs = {row.unit_id: row for row in rows_of(session, Run) if row.mom}
+        self.sprints: Counter[int] = Counter()
+        for sprint in sprints_in(session, self.turn.id if self.turn else None):
+            self.sprints[sprint.unit_id] += sprint.inches
         self.inside = {row.unit_id for row in rows_of(session, Inside) if not row.left}
 
     def power_used(self, unit: Unit) -> int:
@@ -186,6 +196,19 @@ class _Around:
             overload_until=self.rules["overload_until"],
         )
 
+    def move_left(self, unit: Unit) -> float | None:
+        """Return the inches that a unit may still move in its player's running turn (4.1-01)."""
+        turn = self.turn
+        if turn is None or unit.player_id != turn.player_id or unit.fate is not Fate.ALIVE:
+            return None
+        if not unit.move:
+            return None  # what never moves has no turn to look after
+        if _STILL & {state.kind for state in self.states.get(unit.id or 0, ())}:
+            return 0.0
+        used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
+        move: float = move_of(unit, self.weapons.get(unit.id or 0, ()), self.rules)
+        return max(0.0, move + self.sprints[unit.id or 0] - used)
+
     def round_start(self, unit: Unit) -> int:
         """Return the stamp at which the unit's present round began."""
         own = self.own_turns[unit.player_id or 0]
@@ -195,6 +218,10 @@ class _Around:
         """Return whether a unit has spent its Action in its present round."""
         # At least 1: otherwise "never" (0) would count as spent before the player's first turn.
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
+
+
+_STILL = {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.GRABBED}
+"""States in which a unit moves no more."""
 
 
 def _has_momentum(unit: Unit, around: _Around) -> bool:
@@ -269,6 +296,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         x=unit.x,
         y=unit.y,
         momentum=_has_momentum(unit, around),
+        move_left=around.move_left(unit),
     )
 
 

@@ -42,4 +42,6 @@ def spoken(row: UnitRow) -> str:
     there = row.x is not None and row.y is not None
     place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
     chips = [chip.aloud for chip in row.chips]
+    if row.move_left is not None and row.alive:
+        chips.append(f'{row.move_left:.3g}" of Move left')
     return ", ".join(part for part in (row.name, row.faction, place, *chips) if part)

@@ -17,6 +17,8 @@ from ui.widgets.power_bar import PowerLeft, paint_power_bar
 from ui.widgets.state_chip import HEIGHT as CHIP_HIGH
 from ui.widgets.state_chip import ChipLook, chip_width, paint_chip
 from ui.widgets.token import SMALLEST, TokenLook, paint_faction_mark, paint_token
+from ui.widgets.turn_left import WIDE as TURN_WIDE
+from ui.widgets.turn_left import TurnLeft, paint_turn_left
 
 GAP = 8
 POWER_WIDE, FLIGHT_WIDE, MARK = 66, 92, 14
@@ -48,15 +50,21 @@ class Side:
     colour: str
 
 
-Piece = Words | Icon | Side | TokenLook | ChipLook | PowerLeft | Rounds | Flight | DieGlyph
+Piece = (
+    Words | Icon | Side | TokenLook | ChipLook | PowerLeft | Rounds | Flight | DieGlyph | TurnLeft
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Pieces from the left, and pieces at the right, of which as many are shown as fit."""
+    """Pieces from the left, and pieces at the right, of which as many are shown as fit.
+
+    Those of `end` stand at the far right of each row, one below the other, and are always shown.
+    """
 
     left: tuple[Piece, ...] = ()
     right: tuple[Piece, ...] = field(default=())
+    end: tuple[Piece, ...] = ()
 
 
 def words(text: str, strong: bool = False, token: str = "") -> Cell:
@@ -83,12 +91,13 @@ _SIDES: dict[type, int] = {
     PowerLeft: POWER_WIDE,
     Flight: FLIGHT_WIDE,
     DieGlyph: SIDE,
+    TurnLeft: TURN_WIDE,
 }
 
 
 def cell_width(theme: Theme, cell: Cell) -> int:
     """Return the pixels that a whole cell takes."""
-    pieces = cell.left + cell.right
+    pieces = cell.left + cell.right + cell.end
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
     return sum(piece_width(theme, piece) for piece in pieces) + gaps
 
@@ -144,6 +153,11 @@ def paint_cell(
 ) -> None:
     """Paint a cell's pieces; without room for all, the last ones on the left are cut."""
     gap = theme.px(GAP)
+    for piece in reversed(cell.end):
+        taken = piece_width(theme, piece)
+        place = QRectF(box.right() - taken, box.top(), taken, box.height())
+        _paint(painter, place, theme, piece, bright)
+        box = box.adjusted(0, 0, -taken - gap, 0)
     # The right side is settled first: its pieces are shown whole or not at all.
     right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
     room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
@@ -196,6 +210,8 @@ def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: Piece, bright: b
             plain = "text" if bright or piece.strong else "text2"
             ink = theme.color(piece.token or plain)
             draw_line(painter, box, piece.text, theme.font("small", piece.strong), ink)
+        case TurnLeft():
+            paint_turn_left(painter, box, theme, piece)
         case Icon():
             square = square_in(box, theme.px(ROW))
             paint_icon(painter, square, theme, piece.name, piece.token)

@@ -7,6 +7,7 @@ from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import MOST_BLOCKS, PowerLeft
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
+from ui.widgets.turn_left import TurnLeft
 
 SOLID_BELOW = 2
 """Size in inches below which a token is solid; those of larger units are outlined."""
@@ -34,11 +35,18 @@ def chips_of(row: UnitRow) -> tuple[Piece, ...]:
 
 
 def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
-    """Return a row of the units list: a faction's head, or a unit with its chips at the right."""
+    """Return a row of the units list: a faction's head, or a unit with its turn and chips at the right."""
     if isinstance(item, Faction):
         return head_cell(item, open)
     name = Words(item.name, token="text" if item.alive else "text3")
-    return Cell((token_of(item), name), chips_of(item))
+    return Cell((token_of(item), name), chips_of(item), turn_of(item))
+
+
+def turn_of(row: UnitRow) -> tuple[TurnLeft, ...]:
+    """Return what a unit of the running player has left of its turn; nothing for all others."""
+    if row.move_left is None or not row.alive:
+        return ()
+    return (TurnLeft(row.move_left, max(row.move, row.move_left), not row.action_spent),)
 
 
 def head_cell(side: Faction, open: bool = True) -> Cell:
