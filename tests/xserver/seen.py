@@ -6,9 +6,12 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
-from brikdesk.store.views.log import LogEntry
+from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
+from brikdesk.turns.queue import queue
+from ui.models.attack.controller import attack_of
+from ui.models.attack.draft import AttackDraft
 from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo.handles import Handle
@@ -28,6 +31,21 @@ def work() -> AtWork:
     at_work = window().at_work
     assert at_work is not None, "no campaign is open"
     return at_work
+
+
+def waiting() -> list[str]:
+    """Name the steps that wait."""
+    return [step.key for step in work().desk.read(queue).waiting]
+
+
+def redoable() -> int:
+    """Count the acts that can be done again."""
+    return len(work().desk.read(undo_state).redo)
+
+
+def draft() -> AttackDraft:
+    """Return the attack that is being made."""
+    return attack_of(work().desk, work().hub).draft
 
 
 def is_open() -> bool:

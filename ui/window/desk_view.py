@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -74,7 +74,7 @@ class DeskView(QWidget):
         self.map_alone = MapAlone(self)
         FocusInSight(self)  # this view owns it
         self._before_desk: QWidget = self.body.units_frame
-        self._from_drawer = False
+        self._from_drawer = self._from_queue = False
         self._connect()
         self.side.show_tab("start")
         self.show_workspace(remembered.workspace)
@@ -246,13 +246,20 @@ class DeskView(QWidget):
         from ui.models.scifi_attack.wanted import take_up
 
         self._from_drawer = self.body.units_drawer.is_open()
+        focused = QApplication.focusWidget()
+        start = self.side.panel("start")
+        # A step of the queue that an attack settles: the next one waits where the referee was.
+        self._from_queue = focused is not None and start.isAncestorOf(focused)
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)
 
     def _leave_attack(self) -> None:
-        """Go back to the units, the map or the ledger, wherever the referee came from."""
-        if self._from_drawer:
+        """Go back to the queue, the units, the map or the ledger, wherever the referee came from."""
+        if self._from_queue:
+            self._from_queue = False
+            self.show_desk("start")
+        elif self._from_drawer:
             self._from_drawer = False
             self.toggle_units()
         elif not self.panes.focus(self._before_desk):
