@@ -3,7 +3,7 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.parted import has_disengaged, is_answered
+from brikdesk.acts.parted import has_disengaged, is_answered, partings_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_walk
 from brikdesk.rules.brikwars.attacks.disengaging import may_do_else, may_walk_off
@@ -18,7 +18,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
-from brikdesk.store.unit_move import move_now, sprinted
+from brikdesk.store.unit_move import move_left_in
 from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
 
 MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
@@ -109,6 +109,15 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     another unit or is held (5.2-28), if it is engaged and has not Disengaged (5.2-08), or if a blast
     incapacitated it (12-47).
     """
+    return _may_stir(session, unit) or may_walk_off(
+        engaged=StateKind.ENGAGED in kinds_of(session, unit),
+        disengaged=has_disengaged(session, unit),
+        answered=is_answered(session, unit),
+    )
+
+
+def _may_stir(session: Session, unit: Unit) -> No | None:
+    """Return why a unit cannot move at all, whomever it fights; None if it can."""
     held = kinds_of(session, unit)
     if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
         return no
@@ -118,7 +127,7 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     if no := may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
         return no
     stopped = (StateKind.STOPPED, StateKind.DROWNING)
-    no = states.may_move(
+    return states.may_move(
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,
         stops=[
@@ -127,22 +136,13 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
             if state.kind in stopped
         ],
     )
-    return no or may_walk_off(
-        engaged=StateKind.ENGAGED in held,
-        disengaged=has_disengaged(session, unit),
-        answered=is_answered(session, unit),
-    )
 
 
 def takes_angry_inch(session: Session, unit: Unit, distance: float) -> bool:
-    """Return whether a movement is the Angry Inch of an engaged unit (5.2-09, 5.2-28, 4.1-27)."""
-    held = kinds_of(session, unit)
-    holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
-    stopped = {StateKind.GRABBED, StateKind.STOPPED, StateKind.DROWNING, StateKind.FULL_TURN}
-    bound = bool(held & stopped) or session.exec(holds).first() is not None
-    fights = StateKind.ENGAGED in held and not has_disengaged(session, unit) and not bound
-    inch = states.angry_inch(disrupted=StateKind.DISRUPTED in held)
-    return fights and is_answered(session, unit) and 0 < distance <= inch
+    """Return whether a movement is the Angry Inch of a unit that stays in its fight (5.2-09)."""
+    fights = StateKind.ENGAGED in kinds_of(session, unit) and not partings_of(session, unit)
+    near = 0 < distance <= states.angry_inch()
+    return fights and near and _may_stir(session, unit) is None
 
 
 def check_free(act: Act, session: Session, unit: Unit) -> None:
@@ -158,9 +158,7 @@ def check_free(act: Act, session: Session, unit: Unit) -> None:
 
 def move_left(session: Session, unit: Unit) -> float:
     """Return the Move inches that a unit has left in the running turn, with those of a Sprint."""
-    turn_id = turn_now(session).id
-    move = move_now(session, unit) + sprinted(session, unit, turn_id)
-    return max(0.0, move - move_used(session, unit))
+    return move_left_in(session, unit, turn_now(session))
 
 
 def move_used(session: Session, unit: Unit) -> float:

@@ -9,7 +9,7 @@ from brikdesk.rules.brikwars.units.structure import move_after_damage, move_of_b
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known
-from brikdesk.store.tables import Sprint, Unit, Weapon
+from brikdesk.store.tables import Sprint, Turn, Unit, Weapon
 
 
 def move_of(unit: Unit, weapons: Iterable[Weapon], rules: Mapping[str, Any]) -> float:
@@ -32,6 +32,12 @@ def move_now(session: Session, unit: Unit) -> float:
 
     weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
     return move_of(unit, weapons, house_rules(session))
+
+
+def move_left_in(session: Session, unit: Unit, turn: Turn) -> float:
+    """Return the inches of Move that a unit has left in a player turn, with those of its Sprints."""
+    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
+    return max(0.0, move_now(session, unit) + sprinted(session, unit, turn.id) - used)
 
 
 def sprinted(session: Session, unit: Unit, turn_id: int | None) -> int:

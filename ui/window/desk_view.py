@@ -247,9 +247,12 @@ class DeskView(QWidget):
 
         self._from_drawer = self.body.units_drawer.is_open()
         focused = QApplication.focusWidget()
-        start = self.side.panel("start")
-        # A step of the queue that an attack settles: the next one waits where the referee was.
-        self._from_queue = focused is not None and start.isAncestorOf(focused)
+        # An attack may settle a step of the queue: then the next one waits where the referee was.
+        self._from_queue = (
+            focused is not None
+            and self.side.has("start")
+            and self.side.panel("start").isAncestorOf(focused)
+        )
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)

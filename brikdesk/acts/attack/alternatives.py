@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 from brikdesk.acts.attack.aim import Mode, Part
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.course import Course
-from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.shots import SPENT, Shot
 from brikdesk.acts.guns.gun_words import stands_elsewhere
 from brikdesk.acts.guns.gunnery import GUNNERY
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now
@@ -76,7 +76,7 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
         single = replace(strike, mode=Mode.SINGLE, count=1)
         yield "a single shot", replace(act, strikes=(single, *rest))
     if act.charge:
-        yield "with its MOM", replace(act, choices={"mom-0": "spent"})
+        yield "with its MOM", replace(act, choices={"mom-0": SPENT})
     if aim.blind and not act.changes:
         sight = replace(aim, blind=False)
         yield "in sight", replace(act, aims=(sight, *act.aims[1:]))

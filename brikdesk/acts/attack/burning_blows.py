@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import MANEUVERS
-from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.shots import SPENT, Shot
 from brikdesk.acts.fire.catching import can_catch
 from brikdesk.acts.fire.fires import kinds_on
 from brikdesk.acts.lasting import is_minifig
@@ -58,7 +58,7 @@ def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
         return dice
     burning = (kinds_on(session, armed.by), kinds_on(session, armed.bearer))
     more = burning_attack_kinds(*burning, target.tags if target else ())
-    mom = (DamageDie(armed.die),) if shot.mom == "spent" else ()
+    mom = (DamageDie(armed.die),) if shot.mom == SPENT else ()
     return (*dice, *(DamageDie(FIRE_SIDES, DIE[kind]) for kind in more), *mom)
 
 

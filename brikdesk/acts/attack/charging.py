@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.parries import Guard
-from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.shots import KEPT, SPENT, Shot
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import PARRY, maneuvers_of
@@ -36,8 +36,6 @@ from brikdesk.turns.steps import Option
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
     from brikdesk.acts.attack.course import Course
-
-SPENT, KEPT = "spent", "kept"
 
 
 def in_one_action(session: Session, armed: Armed) -> Armed:

@@ -143,8 +143,9 @@ class Course:
                         who=told_apart(armed, self.armed),
                     )
                 )
-                # Before any die the odds count a MOM as their asker says.
-                shots[-1].mom = "" if self.act.faces else self.act.choices.get(f"mom-{place}", "")
+                if self.act.charge and not self.act.faces:
+                    # Before any die the odds count a MOM as their asker says.
+                    shots[-1].mom = self.act.choices.get(f"mom-{shots[-1].number}", "")
                 self._foresee(shots[-1])
         return shots
 

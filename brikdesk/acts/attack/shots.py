@@ -23,6 +23,9 @@ from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.turns.steps import Thrower
 
+SPENT, KEPT = "spent", "kept"
+"""What a Charge that hits does with its MOM (5.4-20)."""
+
 
 @dataclass(slots=True)
 class Shot:

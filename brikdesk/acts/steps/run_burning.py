@@ -7,7 +7,8 @@ from sqlmodel import Session
 from brikdesk.acts.fire.fires import burning
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.turns.brikwars.burning import RUNNING, move_left, must_run_now
+from brikdesk.store.unit_move import move_left_in
+from brikdesk.turns.brikwars.burning import RUNNING, must_run_now
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 
@@ -34,14 +35,14 @@ class RunBurning(StepAct):
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
         _, unit = burning(session, self.fire_id)
-        left = move_left(session, unit, turn_now(session))
+        left = move_left_in(session, unit, turn_now(session))
         return Preview(summary=f'{unit.name} runs {left:g}" about and burns on.')
 
     def settle(self, session: Session) -> Outcome:
         """Use up his Move."""
         fire, unit = burning(session, self.fire_id)
         turn = turn_now(session)
-        left = move_left(session, unit, turn)
+        left = move_left_in(session, unit, turn)
         fire.ran_turn_id = turn.id
         # `move_used` belongs to the turn of its stamp: an older value does not count.
         unit.move_used = unit.move_used + left if unit.moved_turn_id == turn.id else left

@@ -116,7 +116,6 @@ class Disengage(StepAct):
                     turn_id=turn_now(session).id or 0,
                     waits=answers,
                     leaves=not self.idle and foe.id not in self.stays_with,
-                    idle=self.idle,
                 )
             )
         session.flush()
@@ -195,8 +194,13 @@ def can_answer(session: Session, foe: Unit) -> bool:
 
 
 def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
-    """Note a Counterstrike; after the third nobody else has one, after the last it has parted."""
+    """Note a Counterstrike; after the third nobody else has one, after the last it has parted.
+
+    No lines for one that answers another maneuver, by house rule (A5-01).
+    """
     partings = partings_of(session, unit)
+    if not any(row.foe_id == foe.id and row.waits for row in partings):
+        return []
     for row in partings:
         if row.foe_id == foe.id:
             row.waits, row.struck = False, True

@@ -13,18 +13,25 @@ from brikdesk.turns.sequence import present_turn
 
 
 @dataclass(frozen=True, slots=True)
+class Inch:
+    """Inches of a way that take no Move: what the log says of them, and their rule."""
+
+    words: str
+    rule: str
+
+
+FIGHTS = Inch("An Angry Inch costs no Move.", "5.2-09")
+GETS_AWAY = Inch("The Angry Inch to get away costs no Move.", "5.2-36")
+RESPONDS = Inch("The inch of a response costs no Move.", "4.3-05")
+
+
+@dataclass(frozen=True, slots=True)
 class Price:
-    """Inches of Move, those of the way that are an Angry Inch, and why the unit may not move at all.
+    """Inches of Move that a way takes, why the unit may not go it, and the inch that is free."""
 
-    `fights`: the Angry Inch of a unit that stays in its Close Combat (5.2-09); else it gets away
-    by it (5.2-36). `responds`: the inch of a response, in the turn of somebody else (4.3-05).
-    """
-
-    cost: float
-    free: float
-    no: No | None
-    fights: bool = False
-    responds: bool = False
+    cost: float = 0.0
+    no: No | None = None
+    inch: Inch | None = None
 
 
 def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.0) -> Price:
@@ -33,16 +40,16 @@ def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.
     Rules: 4.1-01 (in its own turn), 4.3-04 and 4.3-05 (an inch in those of others), 5.2-09, 5.2-36.
     """
     if takes_angry_inch(session, unit, inches):
-        return Price(0.0, inches, None, fights=True)
+        return Price(inch=FIGHTS)
     turn = present_turn(session)
     # What belongs to nobody has no turn of its own.
     if turn is not None and unit.player_id not in (None, turn.player_id):
-        no = may_move_now(session, unit) or may_shift(inches)
-        return Price(0.0, inches, no, responds=True)
-    free = min(inches, angry_inch() if _gets_away(session, unit) else 0.0)
-    rest = inches - free
+        far = may_shift(inches)
+        return Price(no=may_move_now(session, unit) or far, inch=None if far else RESPONDS)
+    away = any(row.inch for row in partings_of(session, unit))
+    rest = max(0.0, inches - angry_inch()) if away else inches
     cost = move_cost(rest, half_speed_now(session, unit), min(difficult, rest))
-    return Price(cost, free, may_move_now(session, unit))
+    return Price(cost, may_move_now(session, unit), GETS_AWAY if away else None)
 
 
 def take_inch(session: Session, unit: Unit) -> None:
@@ -50,7 +57,3 @@ def take_inch(session: Session, unit: Unit) -> None:
     for row in partings_of(session, unit):
         row.inch = False
         session.add(row)
-
-
-def _gets_away(session: Session, unit: Unit) -> bool:
-    return any(row.inch for row in partings_of(session, unit))

@@ -26,7 +26,7 @@ from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
-from brikdesk.acts.units.paying import Price, price_now, take_inch
+from brikdesk.acts.units.paying import GETS_AWAY, Price, price_now, take_inch
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
@@ -76,7 +76,7 @@ class MoveUnit(Act):
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
-        price = Price(0.0, 0.0, None)
+        price = Price()
         # Before the first turn units are set up: nothing is refused, and nothing is spent.
         if turn is not None and self.by_itself and distance:
             price = price_now(session, unit, distance, difficult)
@@ -97,14 +97,16 @@ class MoveUnit(Act):
         if x is not None:
             unit.x, unit.y = x, y
         session.add(unit)
-        if price.free and not price.fights and not price.responds:
+        if price.inch is GETS_AWAY:
             take_inch(session, unit)
         title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            told = _of_inch(price, straight) if price.free else (straight, "")
-            lines.append(_moved(session, unit, lead, cost, _why(slow, difficult), told))
+            told = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
+            rule = price.inch.rule if price.inch else ""
+            why = _why(slow, difficult)
+            lines.append(_moved(session, unit, lead, cost, why, (told, rule)))
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
@@ -172,15 +174,6 @@ class MoveUnit(Act):
         target = homing_lost(target_moved=self.by_itself, target_knocked_back=not self.by_itself)
         gun = homing_lost(weapon_moved=True)
         return lose_homing(session, unit, of_weapons=gun, at_target=target)
-
-
-def _of_inch(price: Price, run: str) -> tuple[str, str]:
-    """Say which Angry Inch costs no Move, and by which rule; `run` is what else there is to say."""
-    if price.responds:
-        return f"The inch of a response costs no Move. {run}".strip(), "4.3-05"
-    if price.fights:
-        return "An Angry Inch costs no Move.", "5.2-09"
-    return f"The Angry Inch to get away costs no Move. {run}".strip(), "5.2-36"
 
 
 def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:

@@ -8,7 +8,6 @@ CREATE TABLE parting (
     struck BOOLEAN NOT NULL,
     leaves BOOLEAN NOT NULL,
     inch BOOLEAN NOT NULL,
-    idle BOOLEAN NOT NULL,
     FOREIGN KEY(unit_id) REFERENCES unit (id),
     FOREIGN KEY(foe_id) REFERENCES unit (id),
     FOREIGN KEY(turn_id) REFERENCES turn (id)

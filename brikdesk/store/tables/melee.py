@@ -21,7 +21,6 @@ class Parting(SQLModel, table=True):
     struck: bool = Field(default=False, description="it has made its Counterstrike")
     leaves: bool = Field(description="the unit leaves this opponent's reach, if it survives")
     inch: bool = Field(default=False, description="its Angry Inch to get away is to come")
-    idle: bool = Field(default=False, description="it did nothing in its Close Combat (5.2-16)")
 
 
 class Maneuver(SQLModel, table=True):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.games.brikwars import BRIKWARS
-from brikdesk.rules.brikwars.units.momentum import lasts
+from brikdesk.rules.brikwars.units.momentum import NEARLY, lasts
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
@@ -21,11 +21,8 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.store.unit_move import move_now, sprinted, sprints_in
+from brikdesk.store.unit_move import move_left_in, sprints_in
 from brikdesk.store.views import view
-
-NEARLY = 1e-6
-"""Inches of Move that are none: a rest of floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +61,7 @@ def _running_on(
     held = {row.kind for row in states}
     if held & {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.ENGAGED}:
         return
-    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
-    left = move_now(session, unit) + sprinted(session, unit, turn.id) - used
+    left = move_left_in(session, unit, turn)
     if left <= NEARLY:
         return
     if run is not None and run.rolled and run.turn_id == turn.id:

@@ -8,7 +8,7 @@ from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Fire, Player, State, StateKind, Turn, Unit, UnitKind
-from brikdesk.store.unit_move import move_now, sprinted
+from brikdesk.store.unit_move import move_left_in
 from brikdesk.turns.lasting import Lasting, at_end, at_start, with_units
 from brikdesk.turns.steps import Step, StepKind
 
@@ -78,7 +78,7 @@ def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:
         kind=StepKind.RUNNING,
         icon=Kind.FIRE,
         title=f"{unit.name} runs about, burning",
-        detail=f'{move_left(session, unit, turn):g}" of Move left',
+        detail=f'{move_left_in(session, unit, turn):g}" of Move left',
         rule="8.3-32",
         player_id=turn.player_id,
         act={"act": "RunBurning", "fire_id": fire.id},
@@ -89,14 +89,8 @@ def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:
 def must_run_now(session: Session, unit: Unit, turn: Turn) -> bool:
     """Return whether a burning minifig has to run as his turn ends (8.3-32, 8.3-29)."""
     creature = "fire creature" in unit.tags
-    left = must_run(True, move_left(session, unit, turn), fire_creature=creature)
+    left = must_run(True, move_left_in(session, unit, turn), fire_creature=creature)
     return left > 0 and not _cannot_run(session, unit)
-
-
-def move_left(session: Session, unit: Unit, turn: Turn) -> float:
-    """Return the inches of Move that a unit has left in this turn."""
-    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
-    return max(0.0, move_now(session, unit) + sprinted(session, unit, turn.id) - used)
 
 
 def _cannot_run(session: Session, unit: Unit) -> bool:
