@@ -46,6 +46,7 @@ ACTS = {
     ),
     "brikdesk.acts.deeds.bailing": ("Bail",),
     "brikdesk.acts.deeds.colliding": ("Collide",),
+    "brikdesk.acts.deeds.full_turn": ("FullTurnAction", "ContinueAction"),
     "brikdesk.acts.deeds.other_action": ("OtherAction",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),

@@ -11,7 +11,11 @@ from brikdesk.rules.brikwars.fire.minifig_fire import Limb, usable_hands
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units import states
 from brikdesk.rules.brikwars.units.limbs import legs_lost
-from brikdesk.rules.brikwars.units.spent_actions import actions_left, may_act
+from brikdesk.rules.brikwars.units.spent_actions import (
+    actions_left,
+    may_act,
+    may_begin_full_turn_action,
+)
 from brikdesk.rules.scifi import incapacitated
 from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act
@@ -199,6 +203,20 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
         dead=unit.fate is not Fate.ALIVE,
     )
     heed(act, no, session, unit.name)
+
+
+def begin_full_turn(act: Act, session: Session, unit: Unit) -> None:
+    """Spend the Action of a unit for its whole turn; Refused if it cannot (4.2-26, A4-13)."""
+    turn = turn_now(session)
+    no = may_begin_full_turn_action(
+        actions_left_now(session, unit),
+        own_turn=unit.player_id == turn.player_id,
+        disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
+        moved=unit.moved_turn_id == turn.id and unit.move_used > 0,
+        needs_unmoved=bool(house_rules(session)["bw_full_turn_needs_unmoved"]),
+    )
+    heed(act, no, session, unit.name)
+    take_action(session, unit)
 
 
 def take_action(session: Session, unit: Unit) -> None:

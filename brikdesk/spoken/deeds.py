@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.deeds.full_turn import FullTurnAction
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.units.disengaging import Disengage
@@ -21,6 +22,8 @@ SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
 BAILS = frozenset(("bails", "bail", "bailing"))
 DISENGAGES = frozenset(("disengages", "disengage", "disengaging"))
 COLLIDES = frozenset(("collides", "collide", "colliding"))
+SPENDS = frozenset(("spends", "spend", "spending"))
+TURNS = frozenset(("turn", "turns", "full", "whole", "on"))
 INTO = frozenset(("with", "into"))
 
 _TITLES: dict[type[StepAct], str] = {
@@ -28,9 +31,10 @@ _TITLES: dict[type[StepAct], str] = {
     Bail: "Bail",
     Collide: "Collision",
     Disengage: "Disengage",
+    FullTurnAction: "Full-turn Action",
 }
 
-VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES
+VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES | SPENDS
 
 Examine = Callable[[StepAct], Preview]
 
@@ -77,6 +81,8 @@ def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
         who, said = _named(words[:at], call), words[at + 1 :]
         if who and words[at].key in COLLIDES:
             return _collision(who, said, call, examine)
+        if who and words[at].key in SPENDS:
+            return _full_turn(who, said, examine)
         if who:
             return _answered(_act(words[at], who), who, said, examine)
     return None
@@ -93,6 +99,22 @@ def _collision(
         return None
     act = Collide(unit_id=who[0].id, target_id=targets[0].id)
     return _answered(act, (*who, *targets), words[end:], examine)
+
+
+def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: Examine) -> Deed | None:
+    """Return a full-turn Action: `gus spends 3 turns rowing`; None if no task is named.
+
+    Without a number it takes one turn, or as many as its owner wants: `gus spends turns rowing`.
+    """
+    task = " ".join(
+        word.text for word in words if word.key not in TURNS | ARTICLES and word.number is None
+    )
+    if len(who) != 1 or not task:
+        return None
+    many = any(word.key == "turns" for word in words)
+    turns = next((word.number for word in words if word.number is not None), 0 if many else 1)
+    act = FullTurnAction(unit_id=who[0].id, name=task, turns=turns)
+    return _answered(act, who, (), examine)
 
 
 def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:

@@ -21,6 +21,7 @@ class StepKind(StrEnum):
     FLYING = "flying"
     LANDING = "landing"
     HOMING = "homing"
+    EXTENDED = "extended"
     NOTES = "notes"
     MET = "met"
     COUNTERSTRIKE = "counterstrike"

@@ -18,7 +18,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, Unit
 from tests.acts.attack_scene import weapon
 from tests.acts.hazards import BEN, minifig
-from tests.acts.table import rows
+from tests.acts.table import rows, told
 
 
 @pytest.fixture
@@ -50,6 +50,22 @@ def test_a_group_with_a_benny_is_said_with_its_letter(table: Campaign) -> None:
     assert deed.ready
     assert [each.name for each in deed.who] == ["Wobble", "Wonder Ann"]
     assert len(table.do(deed.act).lines) == 2
+
+
+@pytest.mark.rule("4.2-26", "4.2-29")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("wobble spends a full turn reading", "Wobble: reading. A full-turn Action."),
+        ("wobble spends 3 turns on rowing home", "rowing home. An extended Action of 3 turns."),
+        ("wobble spends turns rowing", "rowing. An extended Action, until its owner stops it."),
+    ],
+)
+def test_a_full_turn_action_is_said_with_its_turns(table: Campaign, line: str, words: str) -> None:
+    deed = heard(table, line)
+    assert deed.ready
+    assert words in deed.standing
+    assert words in told(table, deed.act)[0]
 
 
 @pytest.mark.rule("4.3-14", "4.2-23")

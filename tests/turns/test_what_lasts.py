@@ -60,6 +60,7 @@ def start(battle: Campaign) -> Campaign:
         battle,
         Fire(unit_id=hay, size=1, driver_id=1, lit_turn_id=1),
         State(unit_id=stopped, kind=StateKind.STOPPED, since_turn_id=1, clock_player_id=1),
+        State(unit_id=stopped, kind=StateKind.FULL_TURN, since_turn_id=1, lasting=True),
         Note(text="Tea", player_id=1, due_number=2),
     )
     return battle
@@ -196,9 +197,9 @@ def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
     battle: Campaign, field: Campaign
 ) -> None:
     order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
-    assert {*order, *END_ORDER, StepKind.SCIFI_TURN} == set(StepKind)
+    assert {*order, *END_ORDER, StepKind.EXTENDED, StepKind.SCIFI_TURN} == set(StepKind)
     begun = {step.kind for step in waiting(start_with_encounters(battle))}
-    assert begun == {*order, StepKind.MET, StepKind.COUNTERSTRIKE}
+    assert begun == {*order, StepKind.MET, StepKind.COUNTERSTRIKE, StepKind.EXTENDED}
     assert {step.kind for step in waiting(start_in_space(field))} == {
         StepKind.SCIFI_TURN,
         StepKind.SCIFI_ENDING,

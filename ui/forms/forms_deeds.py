@@ -102,6 +102,20 @@ FORMS = (
         ),
     ),
     ActForm(
+        name="FullTurnAction",
+        title="Full-turn Action",
+        icon="turn",
+        words="full turn extended action pilot drive row read computer don plate ride horse busy",
+        button="Begin",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Text(name="name", label="What it does"),
+            Number(name="turns", label="Turns", most=99, default=1,
+                   hint="0: until its owner stops it."),
+        ),
+    ),
+    ActForm(
         name="OtherAction",
         title="Other Action",
         icon="check",

@@ -10,7 +10,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Mark, Note, State, StateKind, Unit
 from brikdesk.turns.brikwars.aimed import MARK
-from brikdesk.turns.brikwars.states import STATE
+from brikdesk.turns.brikwars.states import STATE, is_extended
 from brikdesk.turns.steps import Preview
 
 RECOVERING = "recovering"
@@ -114,7 +114,8 @@ class EndState(StepAct):
         """Remove the state."""
         state = the(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
-        due = state.kind not in OF_THEIR_OWN and STATE.strikes(session, state)
+        due = state.kind not in OF_THEIR_OWN and not is_extended(state)
+        due = due and STATE.strikes(session, state)
         rule = "4.1-31" if state.cause == RECOVERING else "4.1-24"
         why = f"{unit.name}: {state.kind.value} does not end in this turn."
         self.refuse_if(not due, rule, why, session)

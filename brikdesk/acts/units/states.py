@@ -8,12 +8,11 @@ from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
+from brikdesk.acts.unit_now import begin_full_turn, kinds_of
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
 from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
-from brikdesk.rules.brikwars.units.spent_actions import may_begin_full_turn_action
 from brikdesk.rules.brikwars.units.states import may_drown
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.act import Act
@@ -95,19 +94,7 @@ class SetState(Act):
             no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
             heed(self, no, session, unit.name)
         if self.kind is StateKind.FULL_TURN:
-            self._begin_full_turn(session, unit)
-
-    def _begin_full_turn(self, session: Session, unit: Unit) -> None:
-        turn = turn_now(session)
-        answer = may_begin_full_turn_action(
-            actions_left_now(session, unit),
-            own_turn=unit.player_id == turn.player_id,
-            disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
-            moved=unit.moved_turn_id == turn.id and unit.move_used > 0,
-            needs_unmoved=bool(house_rules(session)["bw_full_turn_needs_unmoved"]),
-        )
-        heed(self, answer, session, unit.name)
-        take_action(session, unit)
+            begin_full_turn(self, session, unit)
 
     def _clock(self, session: Session, unit: Unit) -> Clock:
         if self.kind is not StateKind.OTHER or self.ends_with_id is None:

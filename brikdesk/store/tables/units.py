@@ -143,7 +143,11 @@ class State(SQLModel, table=True):
     )
     clock_edge: Edge = member(Edge.START)
     pending_damage: int | None = Field(default=None, description="points (5.1-20)")
-    until: str = Field(default="", description="how long one is Incapacitated (S-03)")
+    until: str = Field(
+        default="",
+        description="how long one is Incapacitated (S-03), or how many turns an extended"
+        " Action takes, empty: nobody knows (4.2-29)",
+    )
 
 
 class Inside(SQLModel, table=True):

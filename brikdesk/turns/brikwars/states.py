@@ -4,14 +4,33 @@ from collections.abc import Hashable, Sequence
 
 from sqlmodel import Session
 
+from brikdesk.rules.brikwars.units.spent_actions import turns_of_action, turns_told
 from brikdesk.rules.clocks import Clock, Edge
+from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, State, StateKind, Turn, Unit
 from brikdesk.turns.lasting import Lasting, at_both, at_end, at_start, with_units
 from brikdesk.turns.steps import Step, StepKind
 
 
-def _ends(_: Session, state: State) -> Clock | None:
+def is_extended(state: State) -> bool:
+    """Return whether a state is an Action over several turns that has not had its last (4.2-29)."""
+    return state.kind is StateKind.FULL_TURN and state.lasting
+
+
+def turns_spent(session: Session, state: State) -> int:
+    """Return how many turns of its owner an extended Action has taken, with the running one."""
+    owner = session.get_one(Unit, state.unit_id).player_id
+    turns = [row.id or 0 for row in rows_of(session, Turn) if row.player_id == owner]
+    return turns_of_action(sum(turn <= state.since_turn_id for turn in turns), len(turns))
+
+
+def _ends(session: Session, state: State) -> Clock | None:
+    if is_extended(state):
+        unit = session.get_one(Unit, state.unit_id)
+        # Going on spends the Action: the stamp tells the last turn in which it was asked for.
+        asked = max(state.since_turn_id, unit.action_spent_turn_id or 0)
+        return Clock(state.clock_player_id, Edge.START, asked)
     # An incapacitated unit recovers by the Sci-fi rules (S-03).
     if state.lasting or state.kind is StateKind.INCAPACITATED:
         return None
@@ -23,8 +42,27 @@ def _ending(session: Session, _: Turn, state: State) -> Step | None:
     unit = session.get_one(Unit, state.unit_id)
     if unit.fate is not Fate.ALIVE:
         return None
+    if is_extended(state):
+        return _goes_on(session, state, unit)
     own = _OF_THEIR_OWN.get((state.clock_edge, state.kind), _over)
     return own(state, unit)
+
+
+def _goes_on(session: Session, state: State, unit: Unit) -> Step:
+    told = turns_told(turns_spent(session, state), int(state.until or 0))
+    return Step(
+        key=f"extended-{state.id}",
+        kind=StepKind.EXTENDED,
+        icon=Kind.STATE,
+        title=f"{unit.name}: {state.cause or state.kind.value}",
+        detail=f"does it go on? {told}",
+        rule="4.2-29",
+        player_id=state.clock_player_id,
+        act={"act": "ContinueAction", "state_id": state.id},
+        unit_id=unit.id,
+        chooser_id=unit.player_id,
+        asks=True,
+    )
 
 
 def _getting_up(state: State, unit: Unit) -> Step:
@@ -117,7 +155,7 @@ def _alike(state: State) -> Hashable:
 
 STATE = Lasting(
     State,
-    {"recover": at_start, "state": at_both, "drown": at_end, "wound": at_end},
+    {"extended": at_start, "recover": at_start, "state": at_both, "drown": at_end, "wound": at_end},
     _ends,
     _ending,
     read=_unit_by_unit,
