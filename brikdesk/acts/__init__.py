@@ -103,6 +103,7 @@ ACTS = {
     "brikdesk.acts.steps.shrink_field": ("ShrinkField",),
     "brikdesk.acts.turn.turns": ("EndTurn", "GoOn", "SkipStep", "LayDice", "Together"),
     "brikdesk.acts.units.inside": ("EnterHazard", "LeaveHazard"),
+    "brikdesk.acts.units.activities": ("BeginActivity",),
     "brikdesk.acts.units.disengaging": ("Disengage", "ForgoCounterstrike"),
     "brikdesk.acts.units.responding": ("Respond",),
     "brikdesk.acts.units.slipping": ("Slip",),

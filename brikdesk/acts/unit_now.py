@@ -10,6 +10,7 @@ from brikdesk.rules.brikwars.attacks.disengaging import may_do_else, may_walk_of
 from brikdesk.rules.brikwars.fire.minifig_fire import Limb, usable_hands
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units import states
+from brikdesk.rules.brikwars.units.activities import arms_bound
 from brikdesk.rules.brikwars.units.limbs import legs_lost
 from brikdesk.rules.brikwars.units.spent_actions import (
     actions_left,
@@ -240,3 +241,13 @@ def hands_now(session: Session, unit: Unit) -> int:
     lost = [Limb(limb) for limb in unit.limbs_lost]
     burns = bool(fires_of(session, unit))
     return usable_hands(lost, on_fire=burns, fire_creature="fire creature" in unit.tags)
+
+
+def free_hands_now(session: Session, unit: Unit) -> int:
+    """Return the Hands that a minifig's climbing, swimming or crawling leaves it (4.1-06)."""
+    return max(0, hands_now(session, unit) - arms_bound_now(session, unit))
+
+
+def arms_bound_now(session: Session, unit: Unit) -> int:
+    """Return how many arms a unit's climbing, swimming or crawling takes (4.1-06)."""
+    return arms_bound([state.cause for state in states_of(session, unit) if state.lasting])

@@ -53,7 +53,8 @@ BY_THE_DESK = {
     "SetRuleSets",  # the settings
     "CreateCampaign", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
     "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings
-    "BurnMinifig", "BurnUnit", "DieOfWound", "ContinueAction", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
+    "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
+    "ContinueAction",  # goes on with an extended Action
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
     "ForgoCounterstrike",  # the answer to a unit that Disengages
     "BeginSfTurn", "EndDetections", "EndIncapacitated",  # steps of a turn by the Sci-fi rules

@@ -6,10 +6,25 @@ from typing import Any
 from brikdesk.store.views.lasting import states
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Lines, Number, Option, Pick, Text, Values
+from ui.forms.fields import ActForm, Check, Lines, Number, Option, Pick, Text, Values, fixed
 
 SLOW = "Half Speed"
 """The name of the state as the acts take it."""
+
+ACTIVITIES = fixed(
+    ("climb_hard", "Climb a rope, a tree or a cliff"),
+    ("climb_easy", "Climb a ladder"),
+    ("swim", "Swim"),
+    ("mud", "Wade through mud or thick growth"),
+    ("crawl", "Crawl"),
+    ("hop", "Hop on one leg"),
+    ("carry_heavy", "Carry or drag a heavy object"),
+    ("aim", "Stop to aim"),
+    ("don_armor", "Put on Body Armor"),
+    ("doff_armor", "Take off Body Armor"),
+)
+
+ARMORS = fixed(("light", "Light"), ("heavy", "Heavy"))
 
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 
@@ -113,6 +128,22 @@ FORMS = (
             Text(name="name", label="What it does"),
             Number(name="turns", label="Turns", most=99, default=1,
                    hint="0: until its owner stops it."),
+        ),
+    ),
+    ActForm(
+        name="BeginActivity",
+        title="Activity",
+        icon="half-speed",
+        words="climb ladder swim crawl hop wade mud carry heavy aim armor on off impaired movement",
+        button="Begin",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Pick(name="activity", label="What it does", options=ACTIVITIES, default="climb_hard"),
+            Check(name="burdened", label="With a heavy object",
+                  shown=lambda values: values.get("activity") == "swim"),
+            Pick(name="armor", label="Armor", options=ARMORS, default="heavy",
+                 shown=lambda values: values.get("activity") == "don_armor"),
         ),
     ),
     ActForm(

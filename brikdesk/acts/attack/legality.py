@@ -20,8 +20,9 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.unit_now import (
     MINIFIGS,
     actions_left_now,
+    arms_bound_now,
     check_action,
-    hands_now,
+    free_hands_now,
     kinds_of,
     own_round,
 )
@@ -36,6 +37,7 @@ from brikdesk.rules.brikwars.attacks.teamwork import TeamMember, may_power_toget
 from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.explosives.flight import turns_of_flight
 from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_throw, minifig_throw
+from brikdesk.rules.brikwars.units.activities import may_use_hands
 from brikdesk.rules.brikwars.units.power import may_activate
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
@@ -261,6 +263,9 @@ def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     for user in {each.by.id: each.by for each in armed}.values():
         held = [each.weapon for each in armed if each.by is user and each.weapon and each.ranged]
         guns = [weapon.hands for weapon in held if not weapon.mounted]
-        if len(guns) > 1 and user.kind in MINIFIGS:
-            left = hands_now(session, user)
+        if user.kind not in MINIFIGS:
+            continue
+        left, bound = free_hands_now(session, user), arms_bound_now(session, user)
+        heed(act, may_use_hands(sum(guns), left, bound=bound), session, user.name)
+        if len(guns) > 1:
             heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)

@@ -15,7 +15,7 @@ from brikdesk.acts.parted import (
 )
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct, chosen_of
-from brikdesk.acts.unit_now import MINIFIGS, hands_now, kinds_of
+from brikdesk.acts.unit_now import MINIFIGS, free_hands_now, kinds_of
 from brikdesk.acts.units.engaging import foes_of, grabs_of, hands_of, is_grabbed, pairs_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.disengaging import (
@@ -185,7 +185,7 @@ def can_answer(session: Session, foe: Unit) -> bool:
     hands = 1
     if foe.kind in MINIFIGS:
         _, used, bound = hands_of(session, foe)
-        hands = hands_now(session, foe) - used - bound
+        hands = free_hands_now(session, foe) - used - bound
     return foe.fate is Fate.ALIVE and may_counterstrike(
         disrupted=StateKind.DISRUPTED in kinds_of(session, foe),
         weapons=len(ready_to_strike(session, foe.id, stamp_now(session))),

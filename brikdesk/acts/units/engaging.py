@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.lasting import begin_state
-from brikdesk.acts.unit_now import MINIFIGS, hands_now
+from brikdesk.acts.unit_now import MINIFIGS, free_hands_now
 from brikdesk.rules.brikwars.attacks.close_attacks import engagement, reacts
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit
@@ -168,7 +168,7 @@ def use_hands(session: Session, unit: Unit, count: int) -> None:
 def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
     """Return a minifig's Hands, those used in this player's turn, those bound by older Grabs."""
     now = stamp_now(session)
-    hands = hands_now(session, unit)
+    hands = free_hands_now(session, unit)
     used = unit.hands_used if counts_now(session, unit) else 0
     # The Hand of a Grab that began in this turn is among those used.
     bound = sum(state.since_turn_id != now for state in grabs_of(session, unit))

@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import begin_full_turn, kinds_of
+from brikdesk.acts.unit_now import begin_full_turn
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_leave

@@ -26,6 +26,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("collide", "Collision", "attack", "", "Collide"),
     UnitAct("disengage", "Disengage", "ruler", "", "Disengage"),
+    UnitAct("activity", "Activity", "half-speed", "", "BeginActivity"),
     UnitAct("full_turn", "Full-turn Action", "turn", "", "FullTurnAction"),
     UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),

@@ -1,0 +1,121 @@
+"""Activities of the table of Impaired Movement: climbing, swimming, crawling, armor on and off."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk.acts.lasting import ENDINGS, begin_state
+from brikdesk.acts.rows import alive
+from brikdesk.acts.unit_now import begin_full_turn, check_action, take_action
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.units.activities import (
+    ACTIVITIES,
+    Activity,
+    Effect,
+    costs_action,
+    effect_of,
+)
+from brikdesk.store.act import Act
+from brikdesk.store.house import house_rules
+from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.tables import State, StateKind, Unit
+
+_STATES = {
+    Effect.HALF_SPEED: StateKind.HALF_SPEED,
+    Effect.STOPPED: StateKind.STOPPED,
+    Effect.DROWNING: StateKind.DROWNING,
+    Effect.FULL_TURN: StateKind.FULL_TURN,
+}
+
+_ARMORS = ("light", "heavy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginActivity(Act):
+    """A unit begins an activity of the table: what it does to movement, arms and Action follows.
+
+    `activity` is a key of ACTIVITIES. What slows it or binds its arms lasts until it is cleared, so
+    also while others play (A4-05). `burdened`: it swims with a heavy object. `armor` is what it
+    puts on: light or heavy.
+    """
+
+    unit_id: int
+    activity: str
+    burdened: bool = False
+    armor: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Begin the state of the activity, and spend the Action where it costs one (A4-01)."""
+        unit = alive(session, self.unit_id)
+        activity = ACTIVITIES.get(self.activity)
+        if activity is None:
+            raise BadInput(
+                f"There is no activity {self.activity[:40]!r}. Known: {', '.join(ACTIVITIES)}.",
+                "activity",
+            )
+        rules = house_rules(session)
+        effect = effect_of(
+            activity,
+            worn_armor=unit.worn_armor,
+            burdened=self.burdened,
+            light_drowns=bool(rules["bw_light_armor_drowns"]),
+        )
+        says = self._armor(session, unit, activity)
+        if effect is Effect.FULL_TURN:
+            begin_full_turn(self, session, unit)
+        elif costs_action(
+            activity, rules["bw_impaired_table"], doff_costs=bool(rules["bw_doff_costs_action"])
+        ):
+            check_action(self, session, unit)
+            take_action(session, unit)
+            says.append("That takes its Action.")
+        says += self._impair(session, unit, activity, effect)
+        if activity.arms and effect is not Effect.DROWNING:
+            arms = "one arm" if activity.arms == 1 else "both arms"
+            says.append(f"It takes {arms}, until it is cleared.")
+        words = line(
+            Kind.STATE, f"{unit.name}: {activity.words}.", " ".join(says),
+            rule="4.1-21" if effect is Effect.DROWNING else activity.rule,
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name}: {activity.words}", (words,))
+
+    def _armor(self, session: Session, unit: Unit, activity: Activity) -> list[str]:
+        """Put Body Armor on or off; who takes it off no longer drowns by it (4.1-22)."""
+        if activity.key == "don_armor":
+            if self.armor not in _ARMORS:
+                raise BadInput("Say which armor: light or heavy.", "armor")
+            unit.worn_armor = self.armor
+            return [f"It wears {self.armor.capitalize()} Armor."]
+        if activity.key != "doff_armor":
+            return []
+        if not unit.worn_armor:
+            raise BadInput(f"{unit.name} wears no Body Armor.", "activity")
+        unit.worn_armor = ""
+        swimming = ACTIVITIES["swim"].words
+        drowning = session.exec(
+            select(State).where(
+                State.unit_id == unit.id,
+                State.kind == StateKind.DROWNING,
+                State.cause == f"{swimming} in Body Armor",
+            )
+        ).all()
+        for state in drowning:
+            session.delete(state)
+            begin_state(session, unit, StateKind.HALF_SPEED, swimming, lasting=True)
+        return ["It swims on."] if drowning else []
+
+    def _impair(
+        self, session: Session, unit: Unit, activity: Activity, effect: Effect
+    ) -> list[str]:
+        if effect is Effect.DROWNING:
+            with_what = "with a heavy object" if self.burdened else "in Body Armor"
+            begin_state(session, unit, StateKind.DROWNING, f"{activity.words} {with_what}")
+            return ["Stopped and drowning.", ENDINGS[StateKind.DROWNING].words]
+        if effect is Effect.NONE and not activity.arms:
+            return []
+        kind = _STATES.get(effect, StateKind.OTHER)
+        lasts = effect is Effect.HALF_SPEED or bool(activity.arms)
+        begin_state(session, unit, kind, activity.words, lasting=lasts)
+        says = [f"{kind.value}."] if effect in (Effect.HALF_SPEED, Effect.STOPPED) else []
+        return says if lasts else [*says, ENDINGS[kind].words]

@@ -1,0 +1,142 @@
+"""Climbing, swimming, crawling, armor on and off: what each does to movement, arms and Action."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.units.activities import BeginActivity
+from brikdesk.acts.units.states import ClearState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.rules.brikwars.units.activities import ACTIVITIES
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import State, StateKind, Unit
+from tests.acts.attack_scene import look, weapon
+from tests.acts.hazards import BEN, minifig, to_turn
+from tests.acts.table import bad, refused, row, rows, told
+
+
+def begin(unit_id: int, activity: str, **facts: object) -> BeginActivity:
+    return BeginActivity(unit_id=unit_id, activity=activity, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("4.1-05", "4.1-16", "4.1-15")
+@pytest.mark.parametrize("activity", ["climb_hard", "swim", "mud", "crawl", "hop", "carry_heavy"])
+def test_strenuous_movement_is_at_half_speed_until_it_is_cleared(
+    battle: Campaign, activity: str
+) -> None:
+    gus = minifig(battle)
+    (said,) = told(battle, begin(gus, activity))
+    assert said.startswith(f"Gus: {ACTIVITIES[activity].words}. Half Speed.")
+    (moved,) = told(battle, MoveUnit(unit_id=gus, inches=2))
+    assert f'It takes 4", Half Speed: {ACTIVITIES[activity].words}.' in moved
+    told(battle, SpendAction(unit_id=gus))
+    to_turn(battle, 1, 2)
+    told(battle, ClearState(state_id=rows(battle, State)[0].id or 0))
+    (moved,) = told(battle, MoveUnit(unit_id=gus, inches=5))
+    assert "Half Speed" not in moved
+
+
+@pytest.mark.rule("4.1-20")
+def test_two_activities_cost_no_more_than_one(battle: Campaign) -> None:
+    gus = minifig(battle)
+    told(battle, begin(gus, "crawl"))
+    told(battle, begin(gus, "mud"))
+    told(battle, MoveUnit(unit_id=gus, inches=2.5))
+    assert row(battle, Unit, gus).move_used == 5
+
+
+@pytest.mark.rule("4.1-06", "A4-05")
+@pytest.mark.parametrize(
+    ("activity", "hands", "refusal"),
+    [("swim", 1, "4.1-06"), ("climb_hard", 1, "4.1-06"), ("climb_easy", 1, ""), ("climb_easy", 2, "4.1-06")],
+)  # fmt: skip
+def test_arms_that_move_a_unit_fire_no_gun(
+    battle: Campaign, activity: str, hands: int, refusal: str
+) -> None:
+    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
+    gun = weapon(battle, gus, kind="Gun", size=1, hands=hands)
+    told(battle, begin(gus, activity))
+    shot = Attack(aims=(Aim(unit_id=foe, distance=4),), strikes=(Strike(weapon_id=gun, by_id=gus),))
+    seen = look(battle, shot)
+    assert seen.refused_by == refusal
+    assert not refusal or "its movement leaves it" in seen.refusal
+    told(battle, ClearState(state_id=rows(battle, State)[0].id or 0))
+    assert look(battle, shot).refusal == ""
+
+
+@pytest.mark.rule("4.1-06", "5.2-05")
+def test_arms_that_move_a_unit_strike_and_grab_nobody(battle: Campaign) -> None:
+    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
+    club = weapon(battle, gus, preset="W-01")
+    told(battle, begin(gus, "swim"))
+    blow = Strike(weapon_id=club, by_id=gus, mode=Mode.STRIKE)
+    assert look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(blow,))).refused_by == "5.2-05"
+
+
+@pytest.mark.rule("4.1-21", "4.1-22", "A4-12")
+def test_who_swims_in_armor_drowns_and_swims_on_without_it(battle: Campaign) -> None:
+    gus = minifig(battle, worn_armor="heavy")
+    (said,) = told(battle, begin(gus, "swim"))
+    assert (
+        "Stopped and drowning. It dies when its following turn ends, unless freed. 4.1-21" in said
+    )
+    refused(battle, MoveUnit(unit_id=gus, inches=1), "4.1-23")
+    assert told(battle, begin(gus, "doff_armor")) == [
+        "Gus: taking off Body Armor. It swims on. A4-03"
+    ]
+    (state,) = rows(battle, State)
+    assert (state.kind, state.cause) == (StateKind.HALF_SPEED, "swimming")
+    told(battle, MoveUnit(unit_id=gus, inches=2.5))
+
+
+@pytest.mark.rule("4.1-21", "A4-12")
+def test_light_armor_drowns_unless_the_table_says_no_and_a_burden_always_does(
+    battle: Campaign,
+) -> None:
+    gus, ann = minifig(battle, worn_armor="light"), minifig(battle, "Ann")
+    battle.do(SetHouseRule(switch="bw_light_armor_drowns", value=False))
+    assert "drowning" not in told(battle, begin(gus, "swim"))[0]
+    assert "drowning" in told(battle, begin(ann, "swim", burdened=True))[0]
+
+
+@pytest.mark.rule("4.2-26", "4.1-16")
+def test_armor_is_put_on_in_a_whole_turn(battle: Campaign) -> None:
+    gus = minifig(battle)
+    told(battle, begin(gus, "don_armor", armor="heavy"))
+    assert row(battle, Unit, gus).worn_armor == "heavy"
+    refused(battle, MoveUnit(unit_id=gus, inches=1), "4.2-27")
+    refused(battle, SpendAction(unit_id=gus), "4.2-27")
+
+
+@pytest.mark.rule("4.1-12", "A4-01", "A4-03")
+@pytest.mark.parametrize(
+    ("switch", "value", "spends"),
+    [
+        ("bw_doff_costs_action", False, False),
+        ("bw_doff_costs_action", True, True),
+        ("bw_impaired_table", ("doff_armor",), True),
+    ],
+)
+def test_taking_armor_off_costs_what_the_table_says(
+    battle: Campaign, switch: str, value: object, spends: bool
+) -> None:
+    gus = minifig(battle, worn_armor="light")
+    battle.do(SetHouseRule(switch=switch, value=value))
+    told(battle, begin(gus, "doff_armor"))
+    assert (row(battle, Unit, gus).actions_spent == 1) is spends
+
+
+@pytest.mark.rule("A4-02", "4.1-23", "4.1-24")
+def test_who_stops_to_aim_moves_no_more_and_acts(battle: Campaign) -> None:
+    gus = minifig(battle)
+    assert "Stopped. Until its next own turn starts." in told(battle, begin(gus, "aim"))[0]
+    refused(battle, MoveUnit(unit_id=gus, inches=1), "4.1-23")
+    told(battle, SpendAction(unit_id=gus))
+
+
+def test_what_cannot_be_is_named(battle: Campaign) -> None:
+    gus = minifig(battle)
+    assert "no activity 'fly'" in bad(battle, begin(gus, "fly"))
+    assert "light or heavy" in bad(battle, begin(gus, "don_armor"))
+    assert "wears no Body Armor" in bad(battle, begin(gus, "doff_armor"))
