@@ -142,6 +142,19 @@ def _add_playing(command: Command) -> None:
     attack.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(attack)
     _accept(attack)
+    add = command("add", "adding:add", "add units by words, one line or part between ; each")
+    add.add_argument(
+        "words",
+        metavar="WORDS",
+        nargs="+",
+        help='such as: "3 Troopers: gun, light armor; Ann hero"; - reads lines from the input',
+    )
+    add.add_argument(
+        "--player", metavar="NAME", help="whose they are; by default the first player's"
+    )
+    add.add_argument("--dry-run", action="store_true", help="only tell what is understood")
+    _json(add)
+    _accept(add)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
     _act(does)
     does.add_argument(

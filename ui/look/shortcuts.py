@@ -13,6 +13,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "quit": ("Ctrl+Q",),
     "undo": ("Ctrl+Z",),
     "redo": ("Ctrl+Y", "Ctrl+Shift+Z"),
+    "add_units": ("Ctrl+Shift+A",),
     "settings": ("Ctrl+,",),
     "palette": ("Ctrl+K",),
     "battle": ("Ctrl+1",),

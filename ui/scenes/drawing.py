@@ -138,6 +138,21 @@ def _command(name: str) -> Callable[[MainWindow], None]:
     return show
 
 
+ROSTER = """3 Troopers: gun, light armor
+Captain Ann hero two-handed
+Big Bertha vehicle 4 cannon 3 (4 shells X3, 1 smoke X2), launcher 2 (12 missiles)
+Nobody:
+2 carts object 1 flamable "full of hay\""""
+
+
+def _add_units(window: MainWindow) -> None:
+    from ui.dialogs.roster_sheet import RosterSheet
+
+    _command("add_units")(window)
+    (sheet,) = window.findChildren(RosterSheet)
+    sheet.said.setPlainText(ROSTER)
+
+
 def _report(window: MainWindow) -> None:
     from ui.panels.report.panel import ReportPanel
 
@@ -175,6 +190,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "new-campaign": _new_campaign,
     "new-battle": _command("new_battle"),
     "end-battle": _command("end_battle"),
+    "add-units": _add_units,
     "report": _report,
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),

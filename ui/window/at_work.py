@@ -140,6 +140,7 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
+            "add_units": self.add_units,
             "respond": self.respond,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
@@ -178,6 +179,18 @@ class AtWork(QObject):
 
         theme, stack = self._window.theme, self._window.stack
         RespondersSheet(theme, stack, self.desk, self.hub, self.view.body, to_id).begin()
+
+    def add_units(self) -> None:
+        """Open the sheet for units by words, by the rules of BrikWars."""
+        from ui.forms.forms import forms_played
+
+        if not any(form.name == "AddWeapon" for form in forms_played(self.desk)):
+            words = "Units by words are those of BrikWars. Add the units of this campaign in Units."
+            self.view.status.remark(words)
+            return
+        from ui.dialogs.roster_sheet import RosterSheet
+
+        RosterSheet(self._window.theme, self._window.stack, self.desk).begin()
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""

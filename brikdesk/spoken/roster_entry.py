@@ -1,0 +1,332 @@
+"""One unit of a roster in words: its count, its name, what it is and what it carries."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from brikdesk import text
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
+from brikdesk.acts.units.facts import preset_of
+from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.spoken.naming import nearest_words
+from brikdesk.spoken.roster_vocabulary import LONGEST_PHRASE, Means, Phrase, vocabulary
+from brikdesk.spoken.words import folded
+from brikdesk.store.tables import UnitKind
+
+_COUNT = re.compile(r"(?:x|×)?(\d{1,6})(?:x|×)?", re.IGNORECASE)
+_X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
+_INCHES = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)(?:\"|″|”|in|'')?")
+_ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or mark of the text: its line, from 1, and what it says."""
+
+    line: int
+    word: str
+    quoted: bool = False
+    mark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Enlisted:
+    """A unit that was understood: its act, who gets it, what it is and carries, in words."""
+
+    line: int
+    act: AddUnit
+    player: str
+    what: str
+    carries: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What was not understood: in which line, which word, and what to do."""
+
+    line: int
+    word: str
+    words: str
+
+
+@dataclass(slots=True)
+class Entry:
+    """One unit while its words are read."""
+
+    tokens: list[Token]
+    player_id: int | None
+    at: int = 0
+    copies: int = 1
+    name: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    preset: str = ""
+    weapons: list[WeaponFacts] = field(default_factory=list)
+    racks: list[RackFacts] = field(default_factory=list)
+    carried: list[str] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+
+    def read(self) -> None:
+        """Read count, name and all that follows."""
+        if (count := self._count()) is not None:
+            self.copies = count
+        self._name()
+        if not self.name:
+            self._wrong(self.tokens[0], "Name the unit: 3 Troopers: gun.")
+        if not 1 <= self.copies <= MOST_COPIES:
+            self._wrong(self.tokens[0], f"From 1 to {MOST_COPIES} alike can be added at once.")
+        while self.at < len(self.tokens):
+            self._next()
+
+    def enlisted(self, players: dict[int, str]) -> Enlisted:
+        """Return the unit that was understood."""
+        made = preset_of(self.preset, self._kind(), self.facts.get("size"))
+        for name in ("tags", "specialties"):
+            if name in self.facts:
+                own = getattr(made, name)
+                self.facts[name] = (*own, *(each for each in self.facts[name] if each not in own))
+        act = AddUnit(
+            name=self.name, player_id=self.player_id, preset=self.preset, copies=self.copies,
+            weapons=tuple(self.weapons) if self.weapons else None, racks=tuple(self.racks),
+            **self.facts,
+        )  # fmt: skip
+        size = self.facts.get("size", made.size)
+        what = UNIT_PRESETS[self.preset].name if self.preset else self.facts.get("kind", "Minifig")
+        if made.kind not in ("minifig", "hero") or "size" in self.facts:
+            what = f'{what}, Size {size}"'
+        worn = self.facts.get("worn_armor", "")
+        carries = [*self.carried, *([f"{worn.capitalize()} Armor"] if worn else [])]
+        carries += [each.name for each in made.weapons] if not self.weapons else []
+        player = players.get(self.player_id or 0, "Nobody")
+        return Enlisted(self.tokens[0].line, act, player, what, ", ".join(carries))
+
+    def _count(self) -> int | None:
+        token = self._token()
+        found = _COUNT.fullmatch(token.word) if token and not token.quoted else None
+        # A number in front of nothing else is no count but the whole name.
+        if found is None or self.at + 1 >= len(self.tokens):
+            return None
+        self.at += 1
+        return int(found[1])
+
+    def _name(self) -> None:
+        """Take words up to a mark, or up to the first that says what the unit is."""
+        first = self._token()
+        if first and first.quoted:
+            self.name, self.at = first.word.strip(), self.at + 1
+            return
+        begin = self.at
+        while (token := self._token()) and not token.mark and not token.quoted:
+            if self.at > begin and self._phrase():
+                break
+            self.at += 1
+        words = [token.word for token in self.tokens[begin : self.at]]
+        self._known_by_name(words)
+        if self.copies > 1 and words and re.search(r"[^s]s$", words[-1]):
+            words[-1] = words[-1][:-1]
+        self.name = " ".join(words)
+
+    def _known_by_name(self, words: list[str]) -> None:
+        """Let a name that is that of a preset or kind say what the unit is: 2 Scouts, Hero."""
+        means = vocabulary(creation=False).get(folded(" ".join(words))) if words else None
+        if means and means.part in ("unit", "kind"):
+            self._take(means)
+
+    def _next(self) -> None:
+        token = self.tokens[self.at]
+        if token.quoted:
+            self.facts["notes"] = token.word
+            self.at += 1
+        elif token.mark:
+            self.at += 1
+            if token.word in "()":
+                self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
+        elif self._is_number(token) and (found := self._phrase(self.at + 1)) and (
+            found[1].part in ("weapon", "arm")
+        ):  # fmt: skip
+            self.at += 1
+            self._add(found, min(20, int(float(token.word.strip("xX×")))))
+        elif found := self._phrase():
+            self._add(found, 1)
+        else:
+            self._unknown(token)
+            self.at += 1
+
+    def _add(self, found: tuple[Phrase, Means], count: int) -> None:
+        """Take a phrase, with the number and the rounds that follow it."""
+        phrase, means = found
+        begin = self.at
+        self.at += len(self._words_of(phrase, begin))
+        said = " ".join(token.word for token in self.tokens[begin : self.at])
+        if means.part in ("weapon", "arm"):
+            self._weapon(means, said, count)
+        elif means.takes:
+            self._measured(means, self.tokens[begin])
+        else:
+            self._take(means)
+            token = self._token()
+            # Behind a kind stands its Size, even where a count could: vehicle 4 cannon 3.
+            if means.part == "kind" and token and self._is_number(token):
+                self.facts["size"] = self._whole(token)
+                self.at += 1
+
+    def _take(self, means: Means) -> None:
+        if means.part == "unit":
+            self.preset = str(means.value)
+        elif means.part in ("tags", "specialties"):
+            self.facts[means.part] = (*self.facts.get(means.part, ()), means.value)
+        else:
+            self.facts[means.part] = means.value
+
+    def _measured(self, means: Means, said: Token) -> None:
+        token = self._token()
+        if token is None or token.mark:
+            self._wrong(said, f"A number is needed behind “{said.word}”.")
+            return
+        self.at += 1
+        if means.takes == "armor":
+            if not _ARMOR.fullmatch(token.word):
+                self._wrong(token, "Armor is a number or dice: 4, 1d6, 2d10.")
+            self.facts["armor"] = token.word.lower()
+        elif not self._is_number(token):
+            self._wrong(token, f"A number is needed behind “{said.word}”.")
+        elif means.takes == "size":
+            self.facts["size"] = self._whole(token)
+        else:
+            self.facts["move"] = self._inches(token)
+
+    def _weapon(self, means: Means, said: str, count: int) -> None:
+        size: float | None = None
+        token = self._token()
+        if token and not token.mark and not token.quoted:
+            x = _X.fullmatch(token.word)
+            # Behind a weapon of a creation a number is its Size, behind one in hand it may be the
+            # count of the next: gun, 2 grenades.
+            alone = means.part == "arm" or not self._phrase(self.at + 1)
+            if x or (self._is_number(token) and alone):
+                size = float(x[1]) if x else self._inches(token)
+                self.at += 1
+        sized = means.part == "arm" or size is not None
+        name = said[:1].upper() + said[1:]
+        if count > 1 and name.endswith("s"):
+            name = name[:-1]
+        if means.part == "weapon" and size is None:
+            facts = WeaponFacts(preset=str(means.value), name=name)
+        else:
+            kind = _kind_of(means)
+            facts = WeaponFacts(kind=kind, size=1 if size is None else size, name=name)
+        rounds = self._rounds(1 if size is None else int(size))
+        for _ in range(count):
+            if rounds:
+                battery = facts.kind == "Launcher"
+                rack = RackFacts(
+                    name="Battery" if battery else "Ammo rack", battery=battery,
+                    weapon=len(self.weapons), rounds=rounds,
+                )  # fmt: skip
+                self.racks.append(rack)
+            self.weapons.append(facts)
+        many = f"{count} × " if count > 1 else ""
+        inches = f' {facts.size:g}"' if sized and facts.size is not None else ""
+        loads = ", ".join(f"{each.count} {each.name} X{each.explosive_size}" for each in rounds)
+        self.carried.append(f"{many}{name}{inches}{f' ({loads})' if loads else ''}")
+
+    def _rounds(self, explosive_size: int) -> tuple[RoundFacts, ...]:
+        """Return the rounds in parentheses: 4 shells X3, 1 smoke X2."""
+        opening = self._token()
+        if opening is None or not (opening.mark and opening.word == "("):
+            return ()
+        self.at += 1
+        found: list[RoundFacts] = []
+        group: list[Token] = []
+        while token := self._token():
+            self.at += 1
+            ends = token.mark and token.word in ",;)"
+            if not ends:
+                group.append(token)
+                continue
+            if group:
+                found.append(self._round(group, explosive_size))
+            group = []
+            if token.word == ")":
+                return tuple(found)
+        self._wrong(opening, "This parenthesis is not closed.")
+        return tuple(found)
+
+    def _round(self, group: Sequence[Token], explosive_size: int) -> RoundFacts:
+        count, words = 1, []
+        for token in group:
+            if x := _X.fullmatch(token.word):
+                explosive_size = int(x[1])
+            elif not words and (number := _COUNT.fullmatch(token.word)):
+                count = int(number[1])
+            else:
+                words.append(token.word)
+        if not 1 <= count <= 999 or not 1 <= explosive_size <= 99:
+            self._wrong(group[0], "From 1 to 999 rounds, of X1 to X99.")
+        name = " ".join(words) or "rounds"
+        return RoundFacts(name=name[: text.NAME_LENGTH], explosive_size=explosive_size, count=count)
+
+    def _phrase(self, at: int | None = None) -> tuple[Phrase, Means] | None:
+        """Return the longest known phrase that begins here."""
+        begin = self.at if at is None else at
+        words: list[str] = []
+        best: tuple[Phrase, Means] | None = None
+        known = vocabulary(creation=self._is_creation())
+        for token in self.tokens[begin : begin + LONGEST_PHRASE]:
+            if token.mark or token.quoted:
+                break
+            words += folded(token.word)
+            if means := known.get(tuple(words)):
+                best = tuple(words), means
+        return best
+
+    def _words_of(self, phrase: Phrase, begin: int) -> Sequence[Token]:
+        """Return the tokens of a phrase: two-handed is one token of two words."""
+        count = 0
+        for number, token in enumerate(self.tokens[begin:], start=1):
+            count += len(folded(token.word))
+            if count >= len(phrase):
+                return self.tokens[begin : begin + number]
+        return self.tokens[begin:]
+
+    def _is_creation(self) -> bool:
+        kind = self._kind()
+        return kind not in (None, UnitKind.MINIFIG, UnitKind.HERO)
+
+    def _kind(self) -> UnitKind | None:
+        if self.preset:
+            return UnitKind[UNIT_PRESETS[self.preset].kind.upper()]
+        return UnitKind(self.facts["kind"]) if "kind" in self.facts else None
+
+    def _unknown(self, token: Token) -> None:
+        known = {word for words in vocabulary(creation=self._is_creation()) for word in words}
+        near = nearest_words(token.word.casefold(), known)
+        meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
+        self._wrong(token, f"This is not understood.{meant}")
+
+    def _is_number(self, token: Token) -> bool:
+        return not token.quoted and bool(_INCHES.fullmatch(token.word))
+
+    def _inches(self, token: Token) -> float:
+        found = _INCHES.fullmatch(token.word)
+        return float(found[1]) if found else 0.0
+
+    def _whole(self, token: Token) -> int:
+        inches = self._inches(token)
+        if inches != int(inches):
+            self._wrong(token, "A Size is a whole number of inches.")
+        return int(inches)
+
+    def _token(self) -> Token | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def _wrong(self, token: Token, words: str) -> None:
+        self.troubles.append(Trouble(token.line, token.word, words))
+
+
+def _kind_of(means: Means) -> str:
+    """Return the kind of a weapon with a Size, also where a preset was named."""
+    return str(means.value) if means.part == "arm" else WEAPON_PRESETS[str(means.value)].kind

@@ -1,0 +1,101 @@
+"""A roster in words: `3 Troopers: gun, light armor; Bertha vehicle 4 cannon 3 (4 shells X3)`.
+
+A line, or a part between semicolons, is a unit: how many, its name, then what it is and has, with
+commas or without. Rounds stand in parentheses behind their weapon, notes in quotes. A line that
+ends in a colon names the player of those below it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brikdesk.acts.turn.turns import Together
+from brikdesk.spoken.roster_entry import Enlisted, Entry, Token, Trouble
+from brikdesk.spoken.words import folded
+
+LONGEST = 20_000
+"""Characters of a roster that are read."""
+
+MOST_UNITS = 500
+"""Units that one roster adds at most."""
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])|(?P<word>[^\s,;:()"]+)|(?P<stray>")'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterHeard:
+    """What a text says: the units in their order, and what was not understood."""
+
+    units: tuple[Enlisted, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many units it adds, copies counted."""
+        return sum(each.act.copies for each in self.units)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be added: something is there, and all of it was understood."""
+        return bool(self.units) and not self.troubles
+
+    def act(self) -> Together:
+        """Return the act that adds them all, with one undo."""
+        many = "1 unit" if self.count == 1 else f"{self.count} units"
+        return Together(title=f"Add {many}", acts=tuple(each.act for each in self.units))
+
+
+def hear_roster(
+    said: str, players: Sequence[tuple[int, str]], player_id: int | None = None
+) -> RosterHeard:
+    """Return what a text says. It never fails: what it cannot read are troubles.
+
+    - `players`: key and faction of each, for lines such as `Reds:`.
+    - `player_id`: whose the units are until a line names somebody; None: nobody's.
+    """
+    names = dict(players)
+    units: list[Enlisted] = []
+    troubles: list[Trouble] = []
+    if len(said) > LONGEST:
+        troubles.append(Trouble(1, "", f"Only {LONGEST} characters are read at once."))
+    for part in _parts(said[:LONGEST]):
+        if part[-1].word == ":" and part[-1].mark:
+            wanted = " ".join(each.word for each in part[:-1])
+            found = [key for key, name in players if folded(name) == folded(wanted)]
+            if found or folded(wanted) == ("nobody",):
+                player_id = found[0] if found else None
+                continue
+            known = ", ".join(names.values()) or "none yet"
+            troubles.append(
+                Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
+            )
+            continue
+        entry = Entry(list(part), player_id)
+        entry.read()
+        troubles += entry.troubles
+        if not entry.troubles:
+            units.append(entry.enlisted(names))
+    if sum(each.act.copies for each in units) > MOST_UNITS:
+        troubles.append(
+            Trouble(1, "", f"These are more than {MOST_UNITS} units: add fewer at once.")
+        )
+    return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _parts(said: str) -> list[list[Token]]:
+    """Cut a text at semicolons and line ends, but not within parentheses of a line."""
+    parts: list[list[Token]] = [[]]
+    line, depth = 1, 0
+    for match in _TOKEN.finditer(said):
+        word = match[0] if match["quoted"] is None else match["quoted"]
+        depth = max(0, depth + (word == "(") - (word == ")")) if match["mark"] else depth
+        if match["mark"] and (word == "\n" or (word == ";" and not depth)):
+            parts.append([])
+            depth = 0
+        elif match["stray"] is None:
+            quoted, mark = match["quoted"] is not None, match["mark"] is not None
+            parts[-1].append(Token(line, word, quoted, mark))
+        line += word == "\n"
+    return [part for part in parts if part]

@@ -1,0 +1,149 @@
+"""Rosters in words: what is understood, what is not, and what the one act adds."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Rack, Round, Unit, UnitKind, Weapon
+from tests.acts.table import rows
+
+PLAYERS = ((1, "Ann's Army"), (2, "Reds"))
+
+BATTLE = """3 Troopers: gun, light armor; Captain Ann hero two-handed
+Big Bertha vehicle 4 cannon 3 (4 shells X3, 1 smoke X2), launcher 2 (12 missiles)
+Reds:
+2 Scouts: rifle
+"The Gate" structure 6 armor 2d10 flammable "falls inward"
+Wolf creature 2 claw 1 move 8 d8
+"""
+
+
+def heard(said: str) -> RosterHeard:
+    return hear_roster(said, PLAYERS, 1)
+
+
+def test_a_battle_is_read_line_by_line() -> None:
+    found = heard(BATTLE)
+    assert found.troubles == ()
+    shown = [
+        (each.act.copies, each.act.name, each.player, each.what, each.carries)
+        for each in found.units
+    ]
+    assert shown == [
+        (3, "Trooper", "Ann's Army", "Minifig", "Gun, Light Armor"),
+        (1, "Captain Ann", "Ann's Army", "Hero", "Two-handed"),
+        (
+            1, "Big Bertha", "Ann's Army", 'Vehicle, Size 4"',
+            'Cannon 3" (4 shells X3, 1 smoke X2), Launcher 2" (12 missiles X2)',
+        ),
+        (2, "Scout", "Reds", "Scout", "Rifle"),
+        (1, "The Gate", "Reds", 'Structure, Size 6"', ""),
+        (1, "Wolf", "Reds", 'Creature, Size 2"', 'Claw 1"'),
+    ]  # fmt: skip
+    assert found.count == 9
+    gate, wolf = found.units[4].act, found.units[5].act
+    assert (gate.armor, gate.tags, gate.notes) == ("2d10", ("flammable",), "falls inward")
+    assert (wolf.move, wolf.action_die) == (8, 8)
+
+
+def test_one_act_adds_them_all_and_one_undo_takes_them_back(battle: Campaign) -> None:
+    before = battle.digest()
+    done = battle.do(heard(BATTLE).act())
+    assert done.title == "Add 9 units"
+    units = rows(battle, Unit)
+    assert [unit.name for unit in units[:4]] == ["Trooper", "Trooper 2", "Trooper 3", "Captain Ann"]
+    assert {unit.worn_armor for unit in units[:3]} == {"light"}
+    assert units[3].kind is UnitKind.HERO
+    assert [unit.player_id for unit in units] == [1] * 5 + [2] * 4
+    guns = [weapon.name for weapon in rows(battle, Weapon)]
+    assert guns[:5] == ["Gun", "Gun", "Gun", "Two-handed", "Cannon"]
+    assert [(rack.name, rack.battery) for rack in rows(battle, Rack)] == [
+        ("Ammo rack", False),
+        ("Battery", True),
+    ]
+    loads = [(each.name, each.explosive_size, each.count) for each in rows(battle, Round)]
+    assert loads == [("shells", 3, 4), ("smoke", 2, 1), ("missiles", 2, 12)]
+    battle.undo()
+    assert battle.digest() == before
+
+
+def test_it_adds_what_the_acts_one_by_one_would_add(battle: Campaign) -> None:
+    battle.do(heard("2 Guards: pistol").act())
+    by_words = [unit.model_dump(exclude={"id", "name", "token"}) for unit in rows(battle, Unit)]
+    pistol = WeaponFacts(preset="W-04", name="Pistol")
+    battle.do(AddUnit(name="Guard", player_id=1, copies=2, weapons=(pistol,)))
+    by_form = [unit.model_dump(exclude={"id", "name", "token"}) for unit in rows(battle, Unit)][2:]
+    assert by_words == by_form
+    assert {weapon.damage for weapon in rows(battle, Weapon)} == {"1d6"}
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "what", "carries"),
+    [
+        ("Mom 1: club", "Mom 1", "Minifig", "Club"),
+        ("Gunner", "Gunner", "Gunner", ""),
+        ("5 Horses", "Horse", 'Horse, Size 2"', ""),
+        ("Gus", "Gus", "Minifig", ""),
+        ("Gus: 2 grenades X2, pistol", "Gus", "Minifig", '2 × Grenade 2", Pistol'),
+        ("Fort structure 8 2 cannons 3", "Fort", 'Structure, Size 8"', '2 × Cannon 3"'),
+        (
+            "Tank vehicle size 5 gun 2 machinegun 1",
+            "Tank",
+            'Vehicle, Size 5"',
+            'Gun 2", Machinegun 1"',
+        ),
+        ("Cart object 1", "Cart", 'Object, Size 1"', ""),
+        ('"Sword of Hope": sword', "Sword of Hope", "Minifig", "Sword"),
+    ],
+)
+def test_ways_to_say_a_unit(said: str, name: str, what: str, carries: str) -> None:
+    (unit,) = heard(said).units
+    assert (unit.act.name, unit.what, unit.carries) == (name, what, carries)
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "word", "words"),
+    [
+        ("Gus\nBob: flamable", 2, "flamable", "Did you mean flammable?"),
+        ("Greens:", 1, "Greens", "Players: Ann's Army, Reds."),
+        ("200 Orcs: sword", 1, "200", "From 1 to 100"),
+        ("Gus: cannon 2 (4 shells", 1, "(", "not closed"),
+        ("Gus: (4 shells)", 1, "(", "right behind their weapon"),
+        ("Gus armor big", 1, "big", "4, 1d6, 2d10"),
+        ("Gus move", 1, "move", "A number is needed"),
+        ("Cart object 1.5", 1, "1.5", "whole number"),
+        (", sword", 1, ",", "Name the unit"),
+        ("Gus: cannon 2 (0 shells)", 1, "0", "From 1 to 999 rounds"),
+    ],
+)
+def test_what_is_not_understood_is_named_with_its_place(
+    said: str, line: int, word: str, words: str
+) -> None:
+    trouble = heard(said).troubles[0]
+    assert (trouble.line, trouble.word) == (line, word)
+    assert words in trouble.words
+    assert not heard(said).ready
+
+
+def test_more_than_can_be_added_is_refused() -> None:
+    many = "\n".join(["100 Orcs: sword"] * 6)
+    assert "more than 500 units" in heard(many).troubles[-1].words
+    assert "20000 characters" in heard("a\n" * 20_000).troubles[0].words
+
+
+WORDS = st.sampled_from(
+    ["3", "x2", "Gus", "gun", "(", ")", ",", ";", ":", "\n", '"', "X3", "cannon", "4", "armor", "heavy",
+     "structure", "Reds", "d8", "move", "½", "-1", "1.5", "rifles", "hero", "#", "two-handed"]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(max_size=200), st.lists(WORDS, max_size=30).map(" ".join)))
+def test_no_text_breaks_it_and_every_word_counts(said: str) -> None:
+    found = heard(said)
+    assert found.ready == (bool(found.units) and not found.troubles)
+    assert all(each.act.name.strip() for each in found.units)
+    assert all(1 <= each.line <= said.count("\n") + 1 for each in (*found.units, *found.troubles))

@@ -1,0 +1,144 @@
+"""Units by words: lines that are typed or pasted, and what was understood of them, as a table."""
+
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battle import battle_head
+from ui.campaign.desk import Desk
+from ui.forms.field_box import FieldBox
+from ui.forms.sheet import Sheet
+from ui.look.text import PlainLabel, plain_label
+from ui.look.theme import Theme
+
+HINT = (
+    "One unit a line, or between semicolons: 3 Troopers: gun, light armor; Bertha vehicle 4 cannon 3 "
+    "(4 shells X3), launcher 2 (12 missiles). A line such as “{other}:” says whose the next are."
+)
+HEADS = ("", "Name", "Whose", "What it is", "What it carries")
+MOST_SHOWN = 40
+"""Lines of the table; what follows is only counted."""
+
+
+class RosterSheet(Sheet):
+    """Adds the units that the text names, all in one act; refused while a word is not understood."""
+
+    def __init__(self, theme: Theme, host: QWidget, desk: Desk) -> None:
+        super().__init__(theme, host, "Add units by words", "Add", 760, 760)
+        self._desk = desk
+        head = desk.read(battle_head)
+        self._players = [(each.id, each.faction) for each in head.players]
+        playing = head.active or (head.players[0] if head.players else None)
+        self._first = playing.id if playing else None
+        self.said = QPlainTextEdit()
+        self.said.setTabChangesFocus(True)
+        self.said.setFixedHeight(theme.px(170))
+        other = next((name for key, name in self._players if key != self._first), "Nobody")
+        whose = f"The first are those of {self.first()}." if playing else ""
+        self.body.addWidget(
+            FieldBox(theme, "Units", self.said, f"{HINT.format(other=other)} {whose}".strip())
+        )
+        self._count = plain_label(theme, "", "body", strong=True)
+        self.body.addWidget(self._count)
+        self._table = QWidget()
+        self._grid = QGridLayout(self._table)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.px(16))
+        self._grid.setVerticalSpacing(theme.px(6))
+        self._grid.setColumnStretch(4, 1)
+        for column, name in enumerate(HEADS):
+            self._grid.addWidget(
+                plain_label(theme, name, "caption", "text3", strong=True), 0, column
+            )
+        self._rows: list[list[PlainLabel]] = []
+        self.body.addWidget(self._table)
+        self.wrong = plain_label(theme, "", "small", "danger", wrap=True)
+        self.body.addWidget(self.wrong)
+        self.body.addStretch(1)
+        self.heard = RosterHeard()
+        self.said.textChanged.connect(self._hear)
+        self._show()
+
+    @override
+    def first_field(self) -> QWidget:
+        return self.said
+
+    @override
+    def submit(self) -> None:
+        """Add the units, or say what is in the way."""
+        if self.heard.troubles:
+            first = self.heard.troubles[0]
+            self.fail(f"Nothing has been added. Line {first.line}: {first.words}")
+        elif not self.heard.units:
+            self.fail("Name a unit first.")
+        elif isinstance(self._desk.do(self.heard.act()), Changes):
+            self.close_sheet()
+        else:
+            self.fail("Nothing was added. The status bar says why.")
+
+    def players(self) -> list[str]:
+        """Return the factions that a line can name."""
+        return [name for _, name in self._players]
+
+    def first(self) -> str:
+        """Return whose the units are that no line names, as the hint says."""
+        return dict(self._players).get(self._first or 0, "Nobody")
+
+    def count_words(self) -> str:
+        """Return the line above the table."""
+        return self._count.text()
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the lines of the table as they are shown."""
+        return [
+            tuple(label.text() for label in row) for row in self._rows if row[0].isVisibleTo(self)
+        ]
+
+    def _hear(self) -> None:
+        self.heard = hear_roster(self.said.toPlainText(), self._players, self._first)
+        self.problem.clear()
+        self._show()
+
+    def _show(self) -> None:
+        units = self.heard.units
+        self._table.setVisible(bool(units))
+        while len(self._rows) < min(len(units), MOST_SHOWN):
+            row = [
+                plain_label(
+                    self.theme, "", "body", "text" if column == 1 else "text2", wrap=column > 2
+                )
+                for column in range(len(HEADS))
+            ]
+            for column, label in enumerate(row):
+                self._grid.addWidget(label, len(self._rows) + 1, column)
+            self._rows.append(row)
+        for number, row in enumerate(self._rows):
+            each = units[number] if number < len(units) else None
+            cells = (
+                (f"{each.act.copies} ×", each.act.name, each.player, each.what, each.carries)
+                if each
+                else ("",) * len(HEADS)
+            )
+            for label, words in zip(row, cells, strict=True):
+                label.say(words)
+                label.setVisible(each is not None)
+        more = len(units) - MOST_SHOWN
+        many = f"{self.heard.count} units" if self.heard.count != 1 else "1 unit"
+        self._count.say(many + (f", {more} more lines below" if more > 0 else "") if units else "")
+        self._count.setVisible(bool(units))
+        self.wrong.say(self._trouble())
+        self.wrong.setVisible(bool(self.wrong.text()))
+        self.place()
+
+    def _trouble(self) -> str:
+        """Return what is wrong first; a word that is still being typed is not wrong yet."""
+        troubles = self.heard.troubles
+        if not troubles or (
+            len(troubles) == 1 and self.said.toPlainText().endswith(troubles[0].word)
+        ):
+            return ""
+        first, others = troubles[0], len(troubles) - 1
+        word = f" “{first.word}”" if first.word.strip() else ""
+        rest = f" {others} more after it." if others else ""
+        return f"Line {first.line}{word}: {first.words}{rest}"
