@@ -5,14 +5,16 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.guns.weapons import PickUp
 from brikdesk.acts.units.activities import BeginActivity
 from brikdesk.acts.units.states import ClearState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.rules.brikwars.units.activities import ACTIVITIES
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.store.tables import State, StateKind, Unit, Weapon
 from tests.acts.attack_scene import look, weapon
-from tests.acts.hazards import BEN, minifig, to_turn
+from tests.acts.hazards import BEN, minifig, put, to_turn
 from tests.acts.table import bad, refused, row, rows, told
 
 
@@ -37,13 +39,39 @@ def test_strenuous_movement_is_at_half_speed_until_it_is_cleared(
     assert "Half Speed" not in moved
 
 
-@pytest.mark.rule("4.1-20")
-def test_two_activities_cost_no_more_than_one(battle: Campaign) -> None:
-    gus = minifig(battle)
-    told(battle, begin(gus, "crawl"))
+@pytest.mark.rule("4.1-20", "T4-16")
+def test_three_causes_cost_no_more_than_one(battle: Campaign) -> None:
+    """T4-16: Heavy Armor, a heavy burden and mud."""
+    gus = minifig(battle, worn_armor="heavy")
+    told(battle, begin(gus, "carry_heavy"))
     told(battle, begin(gus, "mud"))
     told(battle, MoveUnit(unit_id=gus, inches=2.5))
     assert row(battle, Unit, gus).move_used == 5
+
+
+@pytest.mark.rule("4.1-02", "T4-09")
+def test_a_ladder_is_climbed_at_the_full_price_as_far_as_the_move_goes(battle: Campaign) -> None:
+    gus = minifig(battle)
+    told(battle, begin(gus, "climb_easy"))
+    refused(battle, MoveUnit(unit_id=gus, inches=5.1), "4.1-01")
+    told(battle, MoveUnit(unit_id=gus, inches=5))
+    assert row(battle, Unit, gus).move_used == 5
+
+
+@pytest.mark.rule("4.1-13", "4.1-14", "4.2-01")
+def test_minor_activities_leave_the_one_action_and_what_is_picked_up_costs_nothing(
+    battle: Campaign,
+) -> None:
+    gus, ann = minifig(battle), minifig(battle, "Ann")
+    (club,) = put(battle, Weapon(unit_id=ann, name="Club", lying="at the feet of Ann"))
+    told(battle, PickUp(weapon_id=club, by_unit_id=gus))
+    told(battle, begin(gus, "hop"))
+    told(battle, begin(gus, "mud"))
+    now = row(battle, Unit, gus)
+    assert (now.actions_spent, now.move_used) == (0, 0)
+    told(battle, OtherAction(unit_id=gus, name="Stacks bricks", use=0))
+    refused(battle, OtherAction(unit_id=gus, name="Reads", use=0), "4.2-02")
+    told(battle, begin(gus, "crawl"))
 
 
 @pytest.mark.rule("4.1-06", "A4-05")

@@ -110,7 +110,7 @@ def test_missile_racks(battle: Campaign, foe: int) -> None:
     assert look(battle, four).refused_by == "8.4-55"
 
 
-@pytest.mark.rule("8.4-60", "4.2-20", "8.4-34", "8.4-63", "5.3-01")
+@pytest.mark.rule("8.4-60", "4.2-20", "8.4-34", "8.4-63", "5.3-01", "T4-03", "4.2-09")
 def test_a_grenade_with_a_benny_on_its_damage(battle: Campaign, gunner: int, foe: int) -> None:
     """T8-12: 3 and 8."""
     grenade = weapon(battle, gunner, preset="W-11", name="Grenade")

@@ -147,6 +147,20 @@ def test_a_mortally_wounded_minifig_dies_when_the_running_turn_ends(battle: Camp
     assert (row(battle, Unit, gus).fate, rows(battle, State)) == (Fate.DEAD, [])
 
 
+@pytest.mark.rule("T5-08", "5.1-20", "OF-93")
+def test_a_horse_is_wounded_first_and_dead_the_second_time(battle: Campaign) -> None:
+    horse = creation(battle, "Star", 2, 0, kind=UnitKind.HORSE)
+    told(battle, WoundMortally(unit_id=horse))
+    battle.do(EndTurn())
+    assert "Star is Wounded." in settle(battle, f"wound-{row(battle, State).id}")[0]
+    assert row(battle, Unit, horse).fate is Fate.ALIVE
+    end_turn(battle)
+    told(battle, WoundMortally(unit_id=horse))
+    battle.do(EndTurn())
+    settle(battle, f"wound-{row(battle, State, rows(battle, State)[0].id or 0).id}")
+    assert row(battle, Unit, horse).fate is Fate.DEAD
+
+
 @pytest.mark.rule("5.1-20", "OF-93")
 def test_a_mortal_wound_of_a_horse_or_a_creation_takes_effect_then(battle: Campaign) -> None:
     horse = creation(battle, "Star", 2, 0, kind=UnitKind.HORSE)

@@ -239,7 +239,7 @@ def test_a_player_whose_turns_end_something_cannot_be_removed(battle: Campaign) 
     battle.do(RemovePlayer(player_id=4))
 
 
-@pytest.mark.rule("4.1-18", "4.1-19", "4.1-20")
+@pytest.mark.rule("4.1-04", "4.1-18", "4.1-19", "4.1-20")
 def test_half_speed_halves_jumps_and_flight_once(battle: Campaign) -> None:
     gus = minifig(battle, move=5.0)
     assert battle.read(bears_on_unit, gus) == ()
