@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 
 from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.errors import BadInput
@@ -47,16 +48,8 @@ def _from_input() -> str:
 
 def _heard(campaign: Campaign, said: str, player: str | None) -> RosterHeard:
     """Return what the words say; the units are those of `player`, else of whoever plays first."""
-    head = campaign.read(battle_head)
-    players = [(each.id, each.faction) for each in head.players]
-    named = {
-        word.casefold(): each.id for each in head.players for word in (each.faction, each.name)
-    }
-    if player is not None and player.casefold() not in named:
-        known = ", ".join(faction for _, faction in players) or "none yet"
-        raise BadInput(f"There is no player {player[:40]!r}. Players: {known}.", "--player")
-    first = players[0][0] if players else None
-    return hear_roster(said, players, named[player.casefold()] if player is not None else first)
+    players = [(each.id, each.faction) for each in campaign.read(battle_head).players]
+    return hear_roster(said, players, player_named(campaign, player))
 
 
 def _rows(found: RosterHeard) -> list[list[str]]:

@@ -155,6 +155,22 @@ def _add_playing(command: Command) -> None:
     add.add_argument("--dry-run", action="store_true", help="only tell what is understood")
     _json(add)
     _accept(add)
+    take = command("import", "importing:take", "add the units of an army list (JSON) as one act")
+    take.add_argument("army", metavar="ARMY.json", help="a file of the community's army builder")
+    take.add_argument(
+        "--player", metavar="NAME", help="whose they are; by default the first player's"
+    )
+    take.add_argument(
+        "--figures",
+        choices=("file", "rules"),
+        default="file",
+        help="where figures of weapons differ: those of the file, or those of the rules",
+    )
+    take.add_argument(
+        "--dry-run", action="store_true", help="only tell what is in it and what is lost"
+    )
+    _json(take)
+    _accept(take)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
     _act(does)
     does.add_argument(

@@ -46,11 +46,15 @@ class Enlisted:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What was not understood: in which line, which word, and what to do."""
+    """What was not understood: in which line, which word, and what to do.
+
+    `last`: it is the end of the text, which may still be typed.
+    """
 
     line: int
     word: str
     words: str
+    last: bool = False
 
 
 @dataclass(slots=True)

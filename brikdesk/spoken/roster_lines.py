@@ -7,7 +7,7 @@ ends in a colon names the player of those below it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brikdesk.acts.turn.turns import Together
 from brikdesk.spoken.roster_entry import Enlisted, Entry, Token, Trouble
@@ -81,6 +81,8 @@ def hear_roster(
         troubles.append(
             Trouble(1, "", f"These are more than {MOST_UNITS} units: add fewer at once.")
         )
+    if troubles and troubles[-1].word and said.endswith(troubles[-1].word):
+        troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
 
 

@@ -1,15 +1,16 @@
 """Units by words: lines that are typed or pasted, and what was understood of them, as a table."""
 
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head
 from ui.campaign.desk import Desk
+from ui.dialogs.roster_table import RosterTable, counted
 from ui.forms.field_box import FieldBox
 from ui.forms.sheet import Sheet
-from ui.look.text import PlainLabel, plain_label
+from ui.look.text import plain_label
 from ui.look.theme import Theme
 
 HINT = (
@@ -17,8 +18,6 @@ HINT = (
     "(4 shells X3), launcher 2 (12 missiles). A line such as “{other}:” says whose the next are."
 )
 HEADS = ("", "Name", "Whose", "What it is", "What it carries")
-MOST_SHOWN = 40
-"""Lines of the table; what follows is only counted."""
 
 
 class RosterSheet(Sheet):
@@ -41,17 +40,7 @@ class RosterSheet(Sheet):
         )
         self._count = plain_label(theme, "", "body", strong=True)
         self.body.addWidget(self._count)
-        self._table = QWidget()
-        self._grid = QGridLayout(self._table)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(16))
-        self._grid.setVerticalSpacing(theme.px(6))
-        self._grid.setColumnStretch(4, 1)
-        for column, name in enumerate(HEADS):
-            self._grid.addWidget(
-                plain_label(theme, name, "caption", "text3", strong=True), 0, column
-            )
-        self._rows: list[list[PlainLabel]] = []
+        self._table = RosterTable(theme, HEADS)
         self.body.addWidget(self._table)
         self.wrong = plain_label(theme, "", "small", "danger", wrap=True)
         self.body.addWidget(self.wrong)
@@ -91,9 +80,7 @@ class RosterSheet(Sheet):
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the lines of the table as they are shown."""
-        return [
-            tuple(label.text() for label in row) for row in self._rows if row[0].isVisibleTo(self)
-        ]
+        return self._table.rows()
 
     def _hear(self) -> None:
         self.heard = hear_roster(self.said.toPlainText(), self._players, self._first)
@@ -102,30 +89,13 @@ class RosterSheet(Sheet):
 
     def _show(self) -> None:
         units = self.heard.units
-        self._table.setVisible(bool(units))
-        while len(self._rows) < min(len(units), MOST_SHOWN):
-            row = [
-                plain_label(
-                    self.theme, "", "body", "text" if column == 1 else "text2", wrap=column > 2
-                )
-                for column in range(len(HEADS))
-            ]
-            for column, label in enumerate(row):
-                self._grid.addWidget(label, len(self._rows) + 1, column)
-            self._rows.append(row)
-        for number, row in enumerate(self._rows):
-            each = units[number] if number < len(units) else None
-            cells = (
+        self._table.show_rows(
+            [
                 (f"{each.act.copies} ×", each.act.name, each.player, each.what, each.carries)
-                if each
-                else ("",) * len(HEADS)
-            )
-            for label, words in zip(row, cells, strict=True):
-                label.say(words)
-                label.setVisible(each is not None)
-        more = len(units) - MOST_SHOWN
-        many = f"{self.heard.count} units" if self.heard.count != 1 else "1 unit"
-        self._count.say(many + (f", {more} more lines below" if more > 0 else "") if units else "")
+                for each in units
+            ]
+        )
+        self._count.say(counted(self.heard.count, len(units)))
         self._count.setVisible(bool(units))
         self.wrong.say(self._trouble())
         self.wrong.setVisible(bool(self.wrong.text()))
@@ -134,9 +104,7 @@ class RosterSheet(Sheet):
     def _trouble(self) -> str:
         """Return what is wrong first; a word that is still being typed is not wrong yet."""
         troubles = self.heard.troubles
-        if not troubles or (
-            len(troubles) == 1 and self.said.toPlainText().endswith(troubles[0].word)
-        ):
+        if all(each.last for each in troubles):
             return ""
         first, others = troubles[0], len(troubles) - 1
         word = f" “{first.word}”" if first.word.strip() else ""

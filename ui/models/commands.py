@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("copy", "Save a copy…", "File", "copy", "campaign"),
     Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
     Command("print", "Print a report…", "File", "print", "campaign"),
+    Command("import_army", "Import an army list…", "File", "units", "writing"),
     Command("close", "Close the campaign", "File", "cross", "campaign"),
     Command("quit", "Quit", "File"),
     Command("undo", "Undo", "Edit", "undo", "writing"),

@@ -153,6 +153,20 @@ def _add_units(window: MainWindow) -> None:
     sheet.said.setPlainText(ROSTER)
 
 
+ARMY = b"""{"name": "Space Dorks", "squads": [{"name": "First Squad", "units": [
+{"name": "Dork", "isMinifigure": true, "unit_number": "3", "armor": "4", "weapons": [
+{"type": "Bazooka", "size": 1.5, "use": 3}], "equipment": [{"type": "D6 Energy Shield"}]},
+{"name": "Big Tank", "size": "4", "armor": "2d10+2", "power": "8", "move": "8 flying", "weapons": [
+{"type": "Cannon", "size": 3, "amount": 2}]}]}]}"""
+
+
+def _import_army(window: MainWindow) -> None:
+    from ui.dialogs.army_sheet import ArmySheet
+
+    _battle(window)
+    ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
+
+
 def _report(window: MainWindow) -> None:
     from ui.panels.report.panel import ReportPanel
 
@@ -191,6 +205,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "new-battle": _command("new_battle"),
     "end-battle": _command("end_battle"),
     "add-units": _add_units,
+    "import-army": _import_army,
     "report": _report,
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),

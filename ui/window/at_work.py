@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.errors import CampaignFileError
+from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
@@ -141,6 +141,7 @@ class AtWork(QObject):
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
             "add_units": self.add_units,
+            "import_army": self.import_army,
             "respond": self.respond,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
@@ -182,15 +183,35 @@ class AtWork(QObject):
 
     def add_units(self) -> None:
         """Open the sheet for units by words, by the rules of BrikWars."""
-        from ui.forms.forms import forms_played
-
-        if not any(form.name == "AddWeapon" for form in forms_played(self.desk)):
-            words = "Units by words are those of BrikWars. Add the units of this campaign in Units."
-            self.view.status.remark(words)
-            return
         from ui.dialogs.roster_sheet import RosterSheet
 
-        RosterSheet(self._window.theme, self._window.stack, self.desk).begin()
+        if self._takes_rosters():
+            RosterSheet(self._window.theme, self._window.stack, self.desk).begin()
+
+    def import_army(self) -> None:
+        """Ask for an army list, and open the sheet that shows what is in it."""
+        from ui.dialogs.army_sheet import open_army
+
+        if not self._takes_rosters():
+            return
+        words = "Army lists (*.json)"
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import an army list", "", words)
+        if not name:
+            return
+        try:
+            open_army(self._window.theme, self._window.stack, self.desk, Path(name)).begin()
+        except BadInput as error:
+            self.view.status.remark(error.sentence)
+
+    def _takes_rosters(self) -> bool:
+        """Return whether this campaign is played by BrikWars; if not, say so."""
+        from ui.forms.forms import forms_played
+
+        takes = any(form.name == "AddWeapon" for form in forms_played(self.desk))
+        if not takes:
+            words = "Army lists are those of BrikWars. Add the units of this campaign in Units."
+            self.view.status.remark(words)
+        return takes
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""

@@ -1,0 +1,116 @@
+"""Army lists of the community's army builder: a JSON file becomes units, with what is lost on the way."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brikdesk import text
+from brikdesk.acts.roster.army_unit import ArmyReader, ArmyUnit
+from brikdesk.acts.roster.army_weapons import plain
+from brikdesk.acts.turn.turns import Together
+from brikdesk.errors import BadInput
+
+LARGEST = 10_000_000
+"""Bytes of the largest file that is read."""
+
+MOST_UNITS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What became of something that the desk does not take as it stands, and of which unit."""
+
+    unit: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyRead:
+    """What a file says: the army's name, its units, what is lost, which figures differ."""
+
+    name: str
+    units: tuple[ArmyUnit, ...]
+    lost: tuple[Remark, ...] = ()
+    differs: tuple[Remark, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many units it adds, copies counted."""
+        return sum(each.act.copies for each in self.units)
+
+    def act(self) -> Together:
+        """Return the act that adds them all, with one undo."""
+        many = "1 unit" if self.count == 1 else f"{self.count} units"
+        title = f"Import {self.name or 'an army list'}: {many}"
+        return Together(
+            title=title[: text.NAME_LENGTH], acts=tuple(each.act for each in self.units)
+        )
+
+
+def file_content(path: Path) -> bytes:
+    """Return the bytes of a file, one more than LARGEST at most; BadInput if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadInput(f"{path.name} cannot be read: {error.strerror or error}.") from None
+
+
+def read_army(
+    content: bytes,
+    rules: Mapping[str, Any],
+    player_id: int | None = None,
+    *,
+    by_rules: bool = False,
+    name: str = "This",
+) -> ArmyRead:
+    """Return what the bytes of a file say.
+
+    - `rules`: the house rules, by which the figures of weapons are derived.
+    - `by_rules`: figures that differ are those of the rules, else those of the file.
+
+    Raise BadInput if it is too large, no JSON, no army list, or has no units.
+    """
+    data = _parsed(content, name)
+    squads = data.get("squads") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(squads, list):
+        raise BadInput(f"{name} is no army list: it has no squads.")
+    units: list[ArmyUnit] = []
+    lost: list[Remark] = []
+    differs: list[Remark] = []
+    for squad in squads:
+        rows = squad.get("units") if isinstance(squad, dict) else None
+        if not isinstance(rows, list):
+            lost.append(Remark("", "A squad without units is left out."))
+            continue
+        for row in rows:
+            if not isinstance(row, dict):
+                lost.append(Remark("", "A unit that is none is left out."))
+                continue
+            reader = ArmyReader(row, plain(squad.get("name")), rules, player_id, by_rules)
+            units.append(reader.read())
+            lost += [Remark(reader.name, words) for words in reader.lost]
+            differs += [Remark(reader.name, words) for words in reader.differs]
+    if not units:
+        raise BadInput(f"{name} is an army list without units.")
+    if sum(each.act.copies for each in units) > MOST_UNITS:
+        raise BadInput(f"{name} has more than {MOST_UNITS} units. Split it into several files.")
+    if words := plain(data.get("rules")):
+        lost.append(Remark("", f"The army's own rules are not taken: {text.opening(words)}"))
+    return ArmyRead(plain(data.get("name")), tuple(units), tuple(lost), tuple(differs))
+
+
+def _parsed(content: bytes, name: str) -> Any:
+    if len(content) > LARGEST:
+        raise BadInput(f"{name} is larger than 10 MB, which no army list is.")
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is no army list: it is not written in UTF-8.") from None
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(f"{name} is no army list: {error.msg} at {at}.") from None
+    except (RecursionError, ValueError):
+        raise BadInput(f"{name} is no army list: it is nested too deep.") from None

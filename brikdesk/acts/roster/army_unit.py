@@ -1,0 +1,212 @@
+"""One unit of an army list: what the desk takes over, and what is lost on the way."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from brikdesk import text
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.army_weapons import ArmyWeapon, army_weapon, plain, whole
+from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
+from brikdesk.acts.units.facts import ARMOR
+from brikdesk.dice import SIDES
+from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
+
+_SPECIALTIES = {"gunner": ("gunnery",), "scout": ("pathfinding", "tracking")}
+"""Specialties that the desk counts with; others are kept as notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyUnit:
+    """A unit of the list: its act, its squad, what it is and carries in words."""
+
+    act: AddUnit
+    squad: str
+    what: str
+    carries: str
+
+
+class ArmyReader:
+    """One unit of a file while it is read."""
+
+    def __init__(
+        self,
+        row: Mapping[str, Any],
+        squad: str,
+        rules: Mapping[str, Any],
+        player_id: int | None,
+        by_rules: bool,
+    ) -> None:
+        self._row, self._squad, self._rules = row, squad[: text.NAME_LENGTH], rules
+        self._player_id, self._by_rules = player_id, by_rules
+        self.lost: list[str] = []
+        self.differs: list[str] = []
+        self._notes: list[str] = [f"Squad: {self._squad}"] if self._squad else []
+        said = plain(row.get("name"))
+        self.name = said[: text.NAME_LENGTH].strip() or "Unit"
+        if len(said) > text.NAME_LENGTH:
+            self.lost.append("the end of its name")
+        self._minifig = row.get("isMinifigure") is True
+
+    def read(self) -> ArmyUnit:
+        """Return the unit; what cannot be taken over is noted in `lost`."""
+        size = self._number("size", 1, 0, 999)
+        kind = self._kind()
+        weapons = self._weapons()
+        facts: dict[str, Any] = {
+            "kind": kind,
+            "size": size,
+            "armor": self._armor(),
+            "deflection": 1 if self._row.get("hasDeflection") is True else None,
+            "action_die": self._action_die(),
+            "worn_armor": self._equipment(),
+            "specialties": self._specialties(),
+            "power_multiplier": self._power(size),
+            "value": self._value(),
+            **self._move(),
+        }
+        self._magik()
+        if words := plain(self._row.get("custom_notes")):
+            self._notes.append(words)
+        notes = "\n".join(self._notes)[: text.NOTE_LENGTH]
+        copies = self._number("unit_number", 1, 1, MOST_COPIES)
+        given = {name: value for name, value in facts.items() if value is not None}
+        armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
+        act = AddUnit(
+            name=self.name, player_id=self._player_id, copies=copies, weapons=tuple(armed),
+            notes=notes or None, **given,
+        )  # fmt: skip
+        what = kind if self._minifig and size == 1 else f'{kind}, Size {size}"'
+        carries = [
+            f"{each.amount} × {each.facts.name}" if each.amount > 1 else each.facts.name
+            for each in weapons
+        ]
+        worn = given.get("worn_armor")
+        carries += [f"{worn.capitalize()} Armor"] if worn else []
+        return ArmyUnit(act, self._squad, what, ", ".join(carries))
+
+    def _kind(self) -> str:
+        """Guess what a unit is: the file only knows minifigs from the rest."""
+        if self._minifig:
+            return "Minifig"
+        move = re.match(r"\d+", plain(self._row.get("move")))
+        if not move or not int(move[0]):
+            kind = "Structure"
+        else:
+            kind = "Creature" if plain(self._row.get("action")) else "Vehicle"
+        self.lost.append(f"the list does not say what it is: it comes as a {kind}")
+        return kind
+
+    def _number(self, key: str, usual: int, least: int, most: int) -> int:
+        said = plain(self._row.get(key))
+        found = whole(said)
+        if found is not None and least <= found <= most:
+            return found
+        if said:
+            named = {"unit_number": "number"}.get(key, key.capitalize())
+            self.lost.append(f"the {named} “{said[:20]}” counts as {usual}")
+        return usual
+
+    def _armor(self) -> str | None:
+        said = plain(self._row.get("armor")).replace(" ", "").lower()
+        if not said or ARMOR.fullmatch(said):
+            return said or None
+        dice = re.match(r"[1-9]\d?d(?:4|6|8|10|12|20)(?!\d)", said)
+        kept = dice[0] if dice else None
+        self.lost.append(f"the Armor “{said[:20]}” counts as {kept or 'that of the rules'}")
+        return kept
+
+    def _action_die(self) -> int | None:
+        said = plain(self._row.get("action")).lower().replace(" ", "")
+        found = re.fullmatch(r"1?d(\d{1,2})", said)
+        if found and int(found[1]) in SIDES:
+            return int(found[1])
+        if said:
+            self.lost.append(f"the Action die “{said[:20]}” is that of the rules")
+        return None
+
+    def _move(self) -> dict[str, Any]:
+        said = plain(self._row.get("move"))
+        found = re.match(r"(\d{1,3}(?:\.\d)?)(?:\"|''|”|″)?\s*(.*)", said)
+        if not found:
+            if said:
+                self.lost.append(f"the Move “{said[:20]}” is that of the rules")
+            return {}
+        words = found[2].strip().lower()
+        airborne = words.startswith(("fly", "air"))
+        if words and not airborne:
+            self.lost.append(f"“{words[:40]}” of its Move is a note")
+            self._notes.append(f"Move: {said}")
+        return {"move": float(found[1]), **({"airborne": True} if airborne else {})}
+
+    def _power(self, size: int) -> int | None:
+        power = whole(self._row.get("power"))
+        if power is None or self._minifig or not size:
+            return None
+        if power % size == 0 and 0 <= power // size <= MAX_MULTIPLIER:
+            return power // size
+        self.lost.append(f'its {power}" of Power is that of the rules')
+        return None
+
+    def _value(self) -> float | None:
+        said = plain(self._row.get("value"))
+        found = re.fullmatch(r"\d{1,3}(?:\.\d{1,3})?", said)
+        if said and not found:
+            self.lost.append(f"the value “{said[:20]}”")
+        return float(said) if found else None
+
+    def _weapons(self) -> list[ArmyWeapon]:
+        found = []
+        for row in self._rows("weapons"):
+            weapon = army_weapon(row, self._rules, held=self._minifig, by_rules=self._by_rules)
+            self.lost += [f"{weapon.facts.name}: {words}" for words in weapon.lost]
+            self.differs += [
+                f"{weapon.facts.name}: {each.name.capitalize()} {each.file} in the file, "
+                f"{each.rules} by the rules"
+                for each in weapon.differs
+            ]
+            found.append(weapon)
+        return found
+
+    def _equipment(self) -> str | None:
+        worn = None
+        for row in self._rows("equipment"):
+            said = plain(row.get("type"))
+            if said in ("Light Armor", "Heavy Armor") and self._minifig:
+                worn = said.split()[0].lower()
+                continue
+            more = " ".join(filter(None, (plain(row.get("notes")), plain(row.get("remark")))))
+            self._keep("equipment", said, more)
+        return worn
+
+    def _specialties(self) -> tuple[str, ...] | None:
+        found: list[str] = []
+        for row in self._rows("specialties"):
+            known = _SPECIALTIES.get(plain(row.get("type")).lower())
+            if known:
+                found += known
+            else:
+                self._keep("specialty", plain(row.get("name")), plain(row.get("description")))
+        return tuple(found) or None
+
+    def _magik(self) -> None:
+        for row in self._rows("magik"):
+            words = [plain(row.get(key)) for key in ("die", "element", "genre", "cliche")]
+            self._keep("Magik", " ".join(filter(None, words)), "")
+
+    def _keep(self, what: str, name: str, more: str) -> None:
+        """Keep as a note what the desk does not count with."""
+        said = ": ".join(filter(None, (name, more)))
+        self._notes.append(f"{what.capitalize()}: {said}")
+        self.lost.append(f"the {what} “{name[:40]}” is only a note")
+
+    def _rows(self, key: str) -> list[Mapping[str, Any]]:
+        rows = self._row.get(key)
+        return (
+            [row for row in rows if isinstance(row, dict)][:100] if isinstance(rows, list) else []
+        )
+
+
+def _many(weapon: ArmyWeapon) -> str:
+    return f"{weapon.amount} × {weapon.facts.name}" if weapon.amount > 1 else weapon.facts.name

@@ -1,0 +1,69 @@
+"""An army list in the window: shown before anything is written, then one act; or refused in words."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.units import units
+from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
+from ui.dialogs.army_sheet import ArmySheet
+from ui.look.theme import Theme
+from ui.window.main_window import MainWindow
+
+ARMY = {
+    "name": "Dorks",
+    "squads": [
+        {"name": "First", "units": [
+            {"name": "<b>Dork</b>", "isMinifigure": True, "unit_number": "2", "armor": "1d6+2",
+             "weapons": [{"type": "Bazooka", "size": 1.5, "use": 3}]},
+        ]}
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        yield opened
+
+
+def chosen(monkeypatch: pytest.MonkeyPatch, path: Path, content: str) -> None:
+    path.write_text(content)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+
+
+def test_an_army_is_shown_and_comes_in_as_one_act(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = at_work(window)
+    before = len(work.desk.read(units))
+    chosen(monkeypatch, tmp_path / "dorks.json", json.dumps(ARMY))
+    window.commands["import_army"].trigger()
+    settle()
+    (sheet,) = window.findChildren(ArmySheet)
+    assert sheet.rows() == [("2 ×", "Dork", "First", "Minifig", "Bazooka")]
+    assert sheet.whose.currentText() == "Amber Army"
+    assert len(work.desk.read(units)) == before, "nothing is written before one says so"
+    sheet.figures.set_current(1)
+    press(Key.Key_Return, CTRL)
+    assert not sheet.is_open()
+    assert work.desk.read(undo_state).undo[0] == "Import Dorks: 2 units"
+    new = work.desk.read(units)[before:]
+    assert {unit.faction for unit in new} == {"Amber Army"}
+    press(Key.Key_Z, CTRL)
+    assert len(work.desk.read(units)) == before
+
+
+def test_what_is_no_army_list_is_told_in_the_status_bar(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen(monkeypatch, tmp_path / "notes.json", "shopping")
+    window.commands["import_army"].trigger()
+    settle()
+    assert "notes.json is no army list" in at_work(window).view.status.words()
+    assert window.findChildren(ArmySheet) == []
