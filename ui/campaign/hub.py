@@ -49,6 +49,8 @@ class Hub(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selected_unit = 0
+        self.together: tuple[int, ...] = ()
+        """The units that are selected together on the map; empty where only one is, or none."""
         self.map_box = QRectF()
         """The part of the table that the map shows, in inches; null: all of it."""
 
@@ -57,6 +59,10 @@ class Hub(QObject):
         if box != self.map_box:
             self.map_box = box
             self.map_moved.emit()
+
+    def together_with(self, unit_id: int) -> tuple[int, ...]:
+        """Return what an act on a unit is done to: all that are selected together, or it alone."""
+        return self.together if unit_id in self.together else (unit_id,)
 
     def select_unit(self, unit_id: int) -> None:
         """Select a unit everywhere; nothing is emitted if it is selected already."""

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.step import StepAct
+from brikdesk.acts.turn.turns import Together
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.views.reminders import bears_on_act
@@ -107,8 +108,8 @@ class ActSheet(PaintedWidget):
         self._touched = False
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")
-        self._title.say(form.title)
-        self.setAccessibleName(form.title)
+        self._title.say(filled.title)
+        self.setAccessibleName(filled.title)
         self.body = FormBody(self.theme, self.desk, filled)
         self.step = StepPart(self.theme, self.desk)
         self._holder.show_page(self._page(self.body, self.step))
@@ -160,7 +161,8 @@ class ActSheet(PaintedWidget):
     def _act(self) -> Act:
         assert self.body is not None
         assert self._filled is not None
-        return act_from_data(self._filled.data(self.body.given()))
+        acts = tuple(act_from_data(data) for data in self._filled.acts(self.body.given()))
+        return acts[0] if len(acts) == 1 else Together(title=self._filled.title, acts=acts)
 
     def _ask_dice(self) -> None:
         """Show the dice and choices that the act asks for, once its form is filled in."""
@@ -193,7 +195,7 @@ class ActSheet(PaintedWidget):
 
     def title(self) -> str:
         """Return the title of the open form; empty while none is open."""
-        return "" if self.isHidden() or not self._filled else self._filled.form.title
+        return "" if self.isHidden() or not self._filled else self._filled.title
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,7 +1,7 @@
 """Forms as data: kinds of questions, their answers, and the forms made of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ui.campaign.desk import Desk
@@ -156,7 +156,7 @@ class ActForm:
     `name` is the act's. `about` names the question that is answered by the unit for which the form
     is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
     into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
-    acts; empty: all have them.
+    acts; empty: all have them. `many`: it is done to all units that are selected together.
     """
 
     name: str
@@ -170,6 +170,7 @@ class ActForm:
     known: Known = _nothing
     deletes: bool = False
     rule_set: str = ""
+    many: bool = False
 
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
         """Return the form with these answers filled in, and the unit that it is about."""
@@ -184,14 +185,33 @@ class ActForm:
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """A form with the answers that are known when it opens."""
+    """A form with the answers that are known when it opens.
+
+    `units` are all those that its act is done to, where they are several: then none is asked for.
+    """
 
     form: ActForm
     values: dict[str, Any] = field(default_factory=dict)
+    units: tuple[int, ...] = ()
 
     def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
         """Return it with the answers that the desk knows filled in too."""
-        return FilledForm(self.form, {**self.values, **self.form.known(desk, hub, self.values)})
+        known = {**self.values, **self.form.known(desk, hub, self.values)}
+        units = hub.together_with(known.get(self.form.about) or 0) if self.form.many else ()
+        if len(units) < 2:
+            return FilledForm(self.form, known)
+        asked = tuple(each for each in self.form.fields if each.name != self.form.about)
+        return FilledForm(replace(self.form, fields=asked), known, units)
+
+    @property
+    def title(self) -> str:
+        """The title of the form, with how many units it is for."""
+        return f"{self.form.title}: {len(self.units)} units" if self.units else self.form.title
+
+    def acts(self, answers: Values) -> list[dict[str, Any]]:
+        """Return the act of each unit as data; one act where it is not for several."""
+        data = self.data(answers)
+        return [{**data, self.form.about: each} for each in self.units] or [data]
 
     def lack(self, desk: Desk) -> str:
         """Return a sentence if the form's first list would be empty; empty words if it is not."""

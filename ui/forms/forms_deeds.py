@@ -137,6 +137,7 @@ FORMS = (
         words="climb ladder swim crawl hop wade mud carry heavy aim armor on off impaired movement",
         button="Begin",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Pick(name="activity", label="What it does", options=ACTIVITIES, default="climb_hard"),

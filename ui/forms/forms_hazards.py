@@ -81,6 +81,7 @@ FORMS = (
         words="set fire burn light",
         button="Ignite",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Number(name="inches", label="Fire size", least=1, unit="inches", default=1,
@@ -252,6 +253,7 @@ FORMS = (
         words="into field smoke gas fire inside exposure",
         button="Put it in",
         about="unit_id",
+        many=True,
         made=_hazard,
         fields=(
             UNIT,

@@ -69,6 +69,7 @@ FORMS = (
         words="disrupted half speed stopped drowning mortally wounded breath",
         button="Set state",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Pick(name="kind", label="State", options=STATES, default="Disrupted"),
@@ -97,6 +98,7 @@ FORMS = (
         words="action spent used",
         button="Spend Action",
         about="unit_id",
+        many=True,
         fields=(UNIT, WHY),
     ),
     ActForm(
@@ -122,6 +124,7 @@ FORMS = (
         words="action returned not spent",
         button="Give back",
         about="unit_id",
+        many=True,
         fields=(UNIT, WHY),
     ),
     ActForm(
@@ -131,6 +134,7 @@ FORMS = (
         words="fly airborne down half power",
         button="Change",
         about="unit_id",
+        many=True,
         fields=(UNIT, Check(name="airborne", label="In the air", default=True)),
     ),
     ActForm(
@@ -189,6 +193,7 @@ FORMS = (
         words="size damage inches smaller",
         button="Take Size Damage",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Number(name="inches", label="Size lost", least=1, unit="inches", default=1),
@@ -202,6 +207,7 @@ FORMS = (
         words="grinding damage limb points",
         button="Take Grinding Damage",
         about="unit_id",
+        many=True,
         made=_limbs,
         fields=(
             UNIT,
@@ -216,6 +222,7 @@ FORMS = (
         words="amputated arm leg limb",
         button="Lose limb",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Pick(name="limb", label="Limb",
@@ -229,6 +236,7 @@ FORMS = (
         words="mortal wound dying",
         button="Wound",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Number(name="pending_damage", label="Damage then", optional=True, unit="points"),
@@ -241,6 +249,7 @@ FORMS = (
         words="kill dead destroyed lost",
         button="It is lost",
         about="unit_id",
+        many=True,
         deletes=True,
         fields=(UNIT, WHY),
     ),
@@ -259,6 +268,7 @@ FORMS = (
         words="on the table off part reserve",
         button="Change",
         about="unit_id",
+        many=True,
         fields=(UNIT, Check(name="on_table", label="Takes part in the battle", default=True)),
     ),
     ActForm(
@@ -277,6 +287,7 @@ FORMS = (
         words="delete from the campaign",
         button="Remove",
         about="unit_id",
+        many=True,
         deletes=True,
         fields=(UNIT,),
     ),

@@ -61,7 +61,7 @@ class MapPanel(QWidget):
         self.overlay = Overlay(theme, self.view, self.scene)
         self.tray = Tray(theme, self)
         self.refusal = RefusedHere(theme, desk, hub, self)
-        self.acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
         self.terrain = TerrainWork(self, desk, hub)
         self.photo = PhotoWork(self, desk)
         self.tool: Tool | None = None

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 class Several(QObject):
     """The units that move and turn together, in the order in which they were chosen.
 
-    All else, as an attack or the inspector, goes by the one that is selected in the whole desk:
-    the last one clicked, or where Tab is. It may be none of these. A unit that is selected
-    elsewhere, or by a plain click, ends them.
+    Acts that make sense for many are done to all of them too, by their forms. All else, as an
+    attack or the inspector, goes by the one that is selected in the whole desk: the last one
+    clicked, or where Tab is. It may be none of these. A unit that is selected elsewhere, or by a
+    plain click, ends them.
     """
 
     changed = Signal()
@@ -134,7 +135,7 @@ class Several(QObject):
 
     def _take(self, ids: tuple[int, ...]) -> None:
         if ids != self.ids:
-            self.ids = ids
+            self.ids = self._hub.together = ids
             self.changed.emit()
 
 

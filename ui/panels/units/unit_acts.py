@@ -32,14 +32,24 @@ def attack_by(unit_id: int) -> "Attack":
 
 
 class UnitActs(QObject):
-    """Carries out the acts that a list asks for; refusals are shown in the list's panel."""
+    """Carries out the acts that a list asks for; refusals are shown in the list's panel.
+
+    `removes_all`: it shows what is selected together, so that Remove takes all of it away.
+    """
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, refusal: RefusedHere, host: QWidget
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        refusal: RefusedHere,
+        host: QWidget,
+        *,
+        removes_all: bool = False,
     ) -> None:
         super().__init__(host)
         self._theme, self._desk, self._hub = theme, desk, hub
-        self._refusal, self._host = refusal, host
+        self._refusal, self._host, self._removes_all = refusal, host, removes_all
 
     def knows(self, letter: str, unit_id: int) -> bool:
         """Return whether a letter acts on a unit."""
@@ -67,9 +77,17 @@ class UnitActs(QObject):
             self._hub.attack_wanted.emit(attack_by(unit_id))
         else:
             from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
+            from brikdesk.acts.turn.turns import Together
 
-            kind = DuplicateUnit if name == "duplicate" else RemoveUnit
-            self._refusal.do(kind(unit_id=unit_id))
+            if name == "duplicate":
+                self._refusal.do(DuplicateUnit(unit_id=unit_id))
+                return
+            units = self._hub.together_with(unit_id) if self._removes_all else (unit_id,)
+            removed = tuple(RemoveUnit(unit_id=each) for each in units)
+            several = f"Remove {len(removed)} units"
+            self._refusal.do(
+                removed[0] if len(removed) == 1 else Together(title=several, acts=removed)
+            )
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
