@@ -11,13 +11,14 @@ from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import PARRY, maneuvers_of
-from brikdesk.acts.unit_now import MINIFIGS, kinds_of
+from brikdesk.acts.unit_now import MINIFIGS, arms_bound_now, kinds_of
 from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_mix_maneuvers, may_use_hands
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_gang_up
 from brikdesk.rules.brikwars.attacks.disengaging import may_do_else
 from brikdesk.rules.brikwars.attacks.parrying import may_shove
+from brikdesk.rules.brikwars.units.activities import may_use_arms
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act
 from brikdesk.store.tables import StateKind, Unit
@@ -69,9 +70,11 @@ def check_melee(
 
 
 def _check_hands(act: Act, session: Session, user: Unit, needed: int) -> None:
-    """Refuse more hands than a minifig has left in this player's turn (5.2-05, 5.2-27)."""
+    """Refuse more hands than a minifig has left in this turn (5.2-05, 5.2-27, 4.1-06)."""
     if user.kind in MINIFIGS:
         hands, used, bound = hands_of(session, user)
+        moving = arms_bound_now(session, user)
+        heed(act, may_use_arms(needed, hands, bound=moving), session, user.name)
         heed(act, may_use_hands(needed, hands, used=used, bound=bound), session, user.name)
 
 

@@ -37,7 +37,7 @@ from brikdesk.rules.brikwars.attacks.teamwork import TeamMember, may_power_toget
 from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.explosives.flight import turns_of_flight
 from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_throw, minifig_throw
-from brikdesk.rules.brikwars.units.activities import may_use_hands
+from brikdesk.rules.brikwars.units.activities import may_use_arms
 from brikdesk.rules.brikwars.units.power import may_activate
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
@@ -266,6 +266,6 @@ def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         if user.kind not in MINIFIGS:
             continue
         left, bound = free_hands_now(session, user), arms_bound_now(session, user)
-        heed(act, may_use_hands(sum(guns), left, bound=bound), session, user.name)
+        heed(act, may_use_arms(sum(guns), left, bound=bound), session, user.name)
         if len(guns) > 1:
             heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)

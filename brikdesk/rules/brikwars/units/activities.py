@@ -82,7 +82,7 @@ def arms_bound(causes: Collection[str]) -> int:
     return max((each.arms for each in ACTIVITIES.values() if each.words in causes), default=0)
 
 
-def may_use_hands(needed: int, left: int, *, bound: int) -> No | None:
+def may_use_arms(needed: int, left: int, *, bound: int) -> No | None:
     """Refuse an attack by Hands that the unit's movement takes (4.1-06)."""
     if bound and needed > left:
         few = f"{left} Hand{'' if left == 1 else 's'} free"
