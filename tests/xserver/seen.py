@@ -43,6 +43,11 @@ def redoable() -> int:
     return len(work().desk.read(undo_state).redo)
 
 
+def undoable() -> str:
+    """Return the title of the act that Undo takes back; empty for none."""
+    return next(iter(work().desk.read(undo_state).undo), "")
+
+
 def draft() -> AttackDraft:
     """Return the attack that is being made."""
     return attack_of(work().desk, work().hub).draft

@@ -43,7 +43,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("quit", "Quit", "File"),
     Command("undo", "Undo", "Edit", "undo", "writing"),
     Command("redo", "Redo", "Edit", "redo", "writing"),
-    Command("add_units", "Add units by words…", "Edit", "plus", "writing"),
+    Command("add_units", "Units by words…", "Edit", "plus", "writing"),
     Command("settings", "Settings…", "Edit", "gear"),
     Command("palette", "Search or do…", "View", "search", "campaign"),
     Command("battle", "Battle", "View", "turn", "campaign"),
