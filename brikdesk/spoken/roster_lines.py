@@ -81,9 +81,16 @@ def hear_roster(
         troubles.append(
             Trouble(1, "", f"These are more than {MOST_UNITS} units: add fewer at once.")
         )
-    if troubles and troubles[-1].word and said.endswith(troubles[-1].word):
+    if troubles and _may_go_on(said, troubles[-1]):
         troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _may_go_on(said: str, trouble: Trouble) -> bool:
+    """Return whether what is wrong may only be unfinished: a word, a name with a colon, rounds."""
+    if trouble.word == "(":
+        return trouble.line == said.count("\n") + 1
+    return bool(trouble.word) and said.endswith((trouble.word, f"{trouble.word}:"))
 
 
 def _parts(said: str) -> list[list[Token]]:

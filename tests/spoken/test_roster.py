@@ -129,6 +129,21 @@ def test_what_is_not_understood_is_named_with_its_place(
     assert not heard(said).ready
 
 
+@pytest.mark.parametrize(
+    ("said", "last"),
+    [
+        ("Gus: swo", True),
+        ("Gus: swo ", False),
+        ("Gus:", True),
+        ("Gus:\n", False),
+        ("Gus: cannon 2 (4 shells X", True),
+        ("Gus: cannon 2 (4 shells\nBob", False),
+    ],
+)
+def test_what_is_still_typed_is_told_from_what_is_wrong(said: str, last: bool) -> None:
+    assert heard(said).troubles[-1].last is last
+
+
 def test_more_than_can_be_added_is_refused() -> None:
     many = "\n".join(["100 Orcs: sword"] * 6)
     assert "more than 500 units" in heard(many).troubles[-1].words
