@@ -26,8 +26,9 @@ def measure(app: QApplication, theme: Theme, folder: Path) -> Iterator[tuple[str
 
     On the sample campaign: on a large one the act itself takes longest, as every act there does.
     """
-    write_sample(folder / "sample.brik")
-    with Campaign.open(folder / "sample.brik") as campaign:
+    file = folder / "photo.brik"  # another measurement has a sample in the same folder
+    write_sample(file)
+    with Campaign.open(file) as campaign:
         desk = Desk(campaign)
         panel = MapPanel(theme, desk, Hub())
         panel.show()
