@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from brikdesk.acts.roster.army_list import ArmyRead, file_content, read_army
+from brikdesk.armies.army_list import ArmyRead, file_content, read_army
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.players import player_named

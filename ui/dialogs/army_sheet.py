@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.acts.roster.army_list import ArmyRead, Remark, file_content, read_army
+from brikdesk.armies.army_list import ArmyRead, Remark, file_content, read_army
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, house_rule_values
 from ui.campaign.desk import Desk

@@ -7,9 +7,9 @@ from typing import Any
 
 from brikdesk import text
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.army_weapons import ArmyWeapon, army_weapon, plain, whole
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import ARMOR
+from brikdesk.armies.army_weapons import ArmyWeapon, army_weapon, plain, whole
 from brikdesk.dice import SIDES
 from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.roster.army_list import LARGEST, ArmyRead, read_army
+from brikdesk.armies.army_list import LARGEST, ArmyRead, read_army
 from brikdesk.errors import BadInput
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign

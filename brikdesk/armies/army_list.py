@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from brikdesk import text
-from brikdesk.acts.roster.army_unit import ArmyReader, ArmyUnit
-from brikdesk.acts.roster.army_weapons import plain
 from brikdesk.acts.turn.turns import Together
+from brikdesk.armies.army_unit import ArmyReader, ArmyUnit
+from brikdesk.armies.army_weapons import plain
 from brikdesk.errors import BadInput
 
 LARGEST = 10_000_000

@@ -1,0 +1,1 @@
+"""Armies that come from other programs, as acts that add their units."""
