@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
 from brikdesk.store.games import games_of
-from brikdesk.store.journal.remembering import running_turn
+from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import Campaign, Fate, State, StateKind, Turn, Unit
 from brikdesk.store.views import view
 
@@ -44,5 +44,7 @@ def does_nothing(session: Session, unit: Unit, turn: Turn) -> bool:
     moved = unit.moved_turn_id == turn.id and unit.move_used > 0
     if moved or unit.action_spent_turn_id == turn.id:
         return False
-    down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
-    return session.exec(down).first() is None
+    return not any(
+        row.unit_id == unit.id and row.kind is StateKind.DISRUPTED
+        for row in rows_of(session, State)
+    )

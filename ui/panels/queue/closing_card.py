@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -36,6 +36,7 @@ class ClosingCard(Card):
     ) -> None:
         super().__init__(theme, "bg2", large=large, parent=parent)
         self._controller, self._ringed = controller, False
+        self._stale = True
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._mark = IconMark(theme, "check", "ok", 20, 36)
         self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
@@ -68,10 +69,24 @@ class ClosingCard(Card):
         """Return its title and what follows."""
         return f"{self._title.text()} {self._detail.text()}".strip()
 
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what was done while it was out of sight."""
+        super().showEvent(event)
+        if self._stale:
+            self._fill()
+
     def follow(self) -> None:
         """Show whether the turn is open or over, or that no battle is running."""
+        self.setVisible(self._controller.stage is not Stage.STEPS)
+        # Who is idle takes a dozen questions: nobody asks them for a card that is not seen.
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._fill()
+
+    def _fill(self) -> None:
         controller, stage = self._controller, self._controller.stage
-        self.setVisible(stage is not Stage.STEPS)
+        self._stale = False
         active, following = controller.head.active, controller.next_player
         faction = active.faction if active else ""
         if stage is Stage.NO_BATTLE:
