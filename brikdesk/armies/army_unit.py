@@ -203,9 +203,9 @@ class ArmyReader:
 
     def _rows(self, key: str) -> list[Mapping[str, Any]]:
         rows = self._row.get(key)
-        return (
-            [row for row in rows if isinstance(row, dict)][:100] if isinstance(rows, list) else []
-        )
+        if not isinstance(rows, list):
+            return []
+        return [row for row in rows if isinstance(row, dict)][:100]
 
 
 def _many(weapon: ArmyWeapon) -> str:

@@ -82,6 +82,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
 
     _add_making(command)
     _add_playing(command)
+    _add_armies(command)
     _add_looking(command)
     _add_keeping(command)
     _add_printing(command)
@@ -142,6 +143,9 @@ def _add_playing(command: Command) -> None:
     attack.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(attack)
     _accept(attack)
+
+
+def _add_armies(command: Command) -> None:
     add = command("add", "adding:add", "add units by words, one line or part between ; each")
     add.add_argument(
         "words",

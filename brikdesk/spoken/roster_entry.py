@@ -260,7 +260,8 @@ class Entry:
         return tuple(found)
 
     def _round(self, group: Sequence[Token], explosive_size: int) -> RoundFacts:
-        count, words = 1, []
+        count = 1
+        words: list[str] = []
         for token in group:
             if x := _X.fullmatch(token.word):
                 explosive_size = int(x[1])

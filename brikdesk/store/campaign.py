@@ -28,20 +28,10 @@ from brikdesk.store.file.doubt import Promise, commit
 from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
 from brikdesk.store.file.lock import can_lock, lock_path
 from brikdesk.store.journal.chain import add_change
-from brikdesk.store.journal.checkpoint import (
-    ACTS_BETWEEN,
-    accept,
-    altered,
-    write_checkpoint,
-)
+from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
-from brikdesk.store.journal.record import (
-    act_of_record,
-    images_of,
-    insert_act,
-    present_turn_id,
-)
+from brikdesk.store.journal.record import act_of_record, images_of, insert_act, present_turn_id
 from brikdesk.store.journal.recorder import Deed
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen

@@ -311,8 +311,6 @@ class DeskView(QWidget):
             sheet.close_sheet()
         return sheet is not None
 
-    # --- as a widget -----------------------------------------------------------------------------
-
     def _let_go(self) -> None:
         """Take the focus from what will be hidden: Qt would give it to whatever comes next."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -337,11 +335,8 @@ class DeskView(QWidget):
 
     def _tell_keys(self, pane: QWidget) -> None:
         """Show the keys of bar and rail; panels show their own."""
-        if pane is self.bar:
-            self.status.keys.show_keys((("Tab", "next"), ("Space", "press"), ("F6", "next pane")))
-        elif pane is self.rail:
-            keys = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
-            self.status.keys.show_keys(keys)
+        if isinstance(pane, TopBar | Rail):
+            self.status.keys.show_keys(pane.KEYS)
 
     def _make(self, name: str, parent: QWidget) -> QWidget:
         panel = rooms.make(name, self.theme, self.desk, self.hub, parent)

@@ -78,6 +78,7 @@ class Rail(Backdrop):
     """The rail. `chosen` brings the name of a workspace; Up and Down move the focus."""
 
     chosen = Signal(str)
+    KEYS = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
 
     def __init__(self, theme: Theme, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg0", Qt.Edge.RightEdge, parent)

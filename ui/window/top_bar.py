@@ -103,6 +103,7 @@ class TopBar(Backdrop):
     """The bar. Its buttons trigger the window's commands; `menu_asked` asks for the menus."""
 
     menu_asked = Signal()
+    KEYS = (("Tab", "next"), ("Space", "press"), ("F6", "next pane"))
 
     def __init__(self, theme: Theme, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", Qt.Edge.BottomEdge, parent)

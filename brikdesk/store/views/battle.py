@@ -57,6 +57,13 @@ class BattleHead:
         """The player whose turn it is."""
         return next((player for player in self.players if player.active), None)
 
+    @property
+    def following(self) -> PlayerRow | None:
+        """The player whose turn comes after this one; None if nobody is left."""
+        order = [player for player in self.players if player.place]
+        here = next((k for k, player in enumerate(order) if player.active), -1)
+        return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
+
 
 @view(Campaign, Battle, Player, Seat, Turn)
 def battle_head(session: Session) -> BattleHead:

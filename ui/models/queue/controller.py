@@ -11,7 +11,7 @@ from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import BattleHead, PlayerRow, battle_head
+from brikdesk.store.views.battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step, StepKind
@@ -137,13 +137,6 @@ class QueueController(QObject):
     def can_roll(self) -> bool:
         """Whether the current step lacks dice that the desk could roll."""
         return self.preview.owed > 0 and not self.desk.read_only
-
-    @property
-    def next_player(self) -> PlayerRow | None:
-        """The player whose turn comes after this one; None if nobody is left."""
-        order = [player for player in self.head.players if player.place]
-        here = next((k for k, player in enumerate(order) if player.active), -1)
-        return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
 
     def watch(self, view: QObject, seen: bool) -> None:
         """Note that a view became visible or hidden; steps are done by themselves only if seen."""

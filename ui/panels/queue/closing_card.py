@@ -87,7 +87,7 @@ class ClosingCard(Card):
     def _fill(self) -> None:
         controller, stage = self._controller, self._controller.stage
         self._stale = False
-        active, following = controller.head.active, controller.next_player
+        active, following = controller.head.active, controller.head.following
         faction = active.faction if active else ""
         if stage is Stage.NO_BATTLE:
             self._title.say("No battle is running")

@@ -76,8 +76,8 @@ class QueueKeys:
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar."""
         controller, preview = self._controller, self._controller.preview
-        if controller.stage is Stage.OVER and controller.next_player:
-            hand_over = ("Enter", f"hand over to {controller.next_player.name}")
+        if controller.stage is Stage.OVER and controller.head.following:
+            hand_over = ("Enter", f"hand over to {controller.head.following.name}")
             return (hand_over, *self._digits(), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
             return (*self._digits(), ("Ctrl Z", "undo"))

@@ -49,6 +49,7 @@ from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
 _KEY = Qt.Key
 ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
+_LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
 MOST_NAME = 260
 """Pixels at 100 % up to which a name takes the room that no column needs."""
@@ -383,9 +384,8 @@ class RowsView(QTreeView):
 
     def _is_typing(self) -> bool:
         """Return whether a name is being typed: then every letter is part of it, and none acts."""
-        return (
-            self._typed.isValid() and self._typed.elapsed() < QApplication.keyboardInputInterval()
-        )
+        pause = QApplication.keyboardInputInterval()
+        return self._typed.isValid() and self._typed.elapsed() < pause
 
     def _asks_menu(self, event: QKeyEvent) -> bool:
         shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
@@ -398,6 +398,3 @@ class RowsView(QTreeView):
 
 def _same_row(one: Index, other: Index) -> bool:
     return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
-
-
-_LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
