@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -95,3 +96,23 @@ def test_a_path_in_the_text_is_there(name: str) -> None:
 def test_a_name_in_the_text_is_one_of_the_house(name: str) -> None:
     words = re.sub(r"\(.*", "", name).split(".")
     assert set(words) - {"py"} <= defined(), f"nothing is called {name}"
+
+
+def long_functions() -> list[str]:
+    """Return the functions of the program that are longer than one can see at once."""
+    found = []
+    for path in (path for path in MODULES if path.relative_to(ROOT).parts[0] != "tests"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
+                found.append(f"{path.relative_to(ROOT)}:{node.name}")
+    return found
+
+
+def test_rooms_are_small() -> None:
+    """No function over 60 lines, no module over 400, no folder of more than 40 modules."""
+    program = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "tests"]
+    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in program}
+    folders = Counter(path.parent for path in program if path.name != "__init__.py")
+    assert long_functions() == []
+    assert [str(path.relative_to(ROOT)) for path, count in lines.items() if count > 400] == []
+    assert [str(folder.relative_to(ROOT)) for folder, count in folders.items() if count > 40] == []

@@ -205,7 +205,8 @@ class ArmyReader:
         rows = self._row.get(key)
         if not isinstance(rows, list):
             return []
-        return [row for row in rows if isinstance(row, dict)][:100]
+        found: list[Mapping[str, Any]] = [row for row in rows if isinstance(row, dict)]
+        return found[:100]
 
 
 def _many(weapon: ArmyWeapon) -> str:
