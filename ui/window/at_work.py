@@ -194,7 +194,7 @@ class AtWork(QObject):
 
         if not self._takes_rosters():
             return
-        words = "Army lists (*.json)"
+        words = "Army lists (*.json *.csv)"
         name, _ = QFileDialog.getOpenFileName(self._window, "Import an army list", "", words)
         if not name:
             return
