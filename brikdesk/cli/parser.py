@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from brikdesk import __version__
+from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
 
@@ -87,6 +88,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_printing(command)
     _add_armies(command)
     _add_terrain(command)
+    add_library(command, _accept, _json)
     return parser, frozenset(commands.choices)
 
 
