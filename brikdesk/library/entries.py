@@ -13,6 +13,7 @@ from brikdesk.acts.turn.turns import Together
 from brikdesk.armies.unit_rows import units_from_data, units_to_data
 from brikdesk.armies.unit_told import carries_of, what_of
 from brikdesk.errors import BadInput
+from brikdesk.games import GAMES
 from brikdesk.rules.switches import spoken
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import Ground
@@ -67,7 +68,17 @@ class Entry:
                 for piece in self.data.get("pieces", [])
             )
             return ", ".join(dict.fromkeys(names))
-        return ", ".join(f"{switch} {spoken(value)}" for switch, value in self.data.items())
+        return ", ".join(_changed(self.data)) or "all as by default"
+
+
+def _changed(values: Mapping[str, Any]) -> list[str]:
+    """Return the house rules with another value than by default, by their titles."""
+    known = {id: rule for game in GAMES.values() for id, rule in game.house_rules.items()}
+    return [
+        f"{known[switch].title}: {spoken(_tuple(value))}"
+        for switch, value in values.items()
+        if switch in known and known[switch].default not in (value, _tuple(value))
+    ]
 
 
 def of_units(name: str, units: Sequence[AddUnit]) -> Entry:
