@@ -211,6 +211,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("K", "Mark"),
             ("P", "Launch"),
             ("I", "Ignite"),
+            ("H", "Size Damage"),
             ("N", "New unit"),
             ("Delete", "Remove"),
             ("⇧ F10", "Context menu"),
@@ -251,6 +252,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("/", "Filter"),
             ("W", "In the log: how the numbers of a line came about"),
             ("Ctrl C", "Copy a row as text"),
+            ("Ctrl A  Ctrl Space", "Units: select all; one more. ⇧ ↑ ⇧ ↓ select on"),
         ),
     ),
     KeyGroup(
