@@ -24,6 +24,7 @@ MEASUREMENTS = {
     "footprint": "footprint:measure",
     "pages": "printing:pages",
     "map": "map:measure",
+    "many": "many:measure",
 }
 """Each name with module and function; modules are loaded when they are asked for."""
 

@@ -8,14 +8,18 @@ from typing import Any
 
 from brikdesk import text
 from brikdesk.acts.turn.turns import Together
-from brikdesk.armies.army_unit import ArmyReader, ArmyUnit
+from brikdesk.armies.army_unit import ArmyReader, ArmyUnit, strangers
 from brikdesk.armies.army_weapons import plain
+from brikdesk.armies.unit_rows import MOST_UNITS
 from brikdesk.errors import BadInput
 
 LARGEST = 10_000_000
 """Bytes of the largest file that is read."""
 
-MOST_UNITS = 500
+
+_FILE = frozenset(("name", "rules", "squads"))
+_SQUAD = frozenset(("id", "name", "units"))
+"""Facts of a file and of a squad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +77,24 @@ def read_army(
 
     Raise BadInput if it is too large, no JSON, no army list, or has no units.
     """
-    data = _parsed(content, name)
+    data = parsed(decoded(content, name), name)
     squads = data.get("squads") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(squads, list):
         raise BadInput(f"{name} is no army list: it has no squads.")
     units: list[ArmyUnit] = []
     lost: list[Remark] = []
     differs: list[Remark] = []
+    lost += [Remark("", text.opening(words)) for words in strangers(data, _FILE)]
     for squad in squads:
+        if isinstance(squad, dict):
+            lost += [Remark("", text.opening(words)) for words in strangers(squad, _SQUAD)]
         rows = squad.get("units") if isinstance(squad, dict) else None
         if not isinstance(rows, list):
-            lost.append(Remark("", "A squad without units is left out."))
+            lost.append(Remark("", f"A squad without units is left out{_named(squad)}."))
             continue
         for row in rows:
             if not isinstance(row, dict):
-                lost.append(Remark("", "A unit that is none is left out."))
+                lost.append(Remark("", f"A unit that is none is left out{_named(row)}."))
                 continue
             reader = ArmyReader(row, plain(squad.get("name")), rules, player_id, by_rules)
             units.append(reader.read())
@@ -98,17 +105,30 @@ def read_army(
     if sum(each.act.copies for each in units) > MOST_UNITS:
         raise BadInput(f"{name} has more than {MOST_UNITS} units. Split it into several files.")
     if words := plain(data.get("rules")):
-        lost.append(Remark("", f"The army's own rules are not taken: {text.opening(words)}"))
+        lost.append(Remark("", f"The army's own rules are not taken: {words}"))
     return ArmyRead(plain(data.get("name")), tuple(units), tuple(lost), tuple(differs))
 
 
-def _parsed(content: bytes, name: str) -> Any:
+def _named(thing: Any) -> str:
+    """Return what is left out in words, after a colon; empty for what says nothing."""
+    words = json.dumps(thing, ensure_ascii=False) if thing not in (None, "", {}) else ""
+    return f": {words[:200]}" if words else ""
+
+
+def decoded(content: bytes, name: str) -> str:
+    """Return the text of a file's bytes; BadInput if they are too many, or are not UTF-8."""
     if len(content) > LARGEST:
         raise BadInput(f"{name} is larger than 10 MB, which no army list is.")
     try:
-        return json.loads(content.decode("utf-8-sig"))
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"{name} is no army list: it is not written in UTF-8.") from None
+
+
+def parsed(words: str, name: str) -> Any:
+    """Return the data of JSON; BadInput says where it is torn."""
+    try:
+        return json.loads(words)
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
         raise BadInput(f"{name} is no army list: {error.msg} at {at}.") from None

@@ -1,5 +1,6 @@
 """One unit of an army list: what the desk takes over, and what is lost on the way."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +10,19 @@ from brikdesk import text
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import ARMOR
-from brikdesk.armies.army_weapons import ArmyWeapon, army_weapon, plain, whole
+from brikdesk.armies.army_weapons import ArmyWeapon, army_weapon, lines, plain, whole
 from brikdesk.dice import SIDES
 from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
+
+KNOWN = frozenset((
+    "id", "unitIcon", "name", "isMinifigure", "unit_number", "size", "armor", "power",
+    "hasDeflection", "action", "move", "value", "custom_notes", "weapons", "equipment",
+    "specialties", "magik",
+))  # fmt: skip
+"""Facts of a unit that the army builder's files have."""
+
+MOST_ROWS = 100
+"""Weapons, items and specialties of one unit that are read."""
 
 _SPECIALTIES = {"gunner": ("gunnery",), "scout": ("pathfinding", "tracking")}
 """Specialties that the desk counts with; others are kept as notes."""
@@ -46,8 +57,14 @@ class ArmyReader:
         said = plain(row.get("name"))
         self.name = said[: text.NAME_LENGTH].strip() or "Unit"
         if len(said) > text.NAME_LENGTH:
-            self.lost.append("the end of its name")
+            self.lost.append(f"the end of its name “{said}”")
+        if len(squad) > text.NAME_LENGTH:
+            self.lost.append(f"the end of its squad's name “{squad}”")
         self._minifig = row.get("isMinifigure") is True
+        for key in ("isMinifigure", "hasDeflection"):
+            if row.get(key) not in (None, True, False, ""):
+                self.lost.append(f"the {key} “{plain(row[key])[:40]}” counts as no")
+        self.lost += strangers(row, KNOWN)
 
     def read(self) -> ArmyUnit:
         """Return the unit; what cannot be taken over is noted in `lost`."""
@@ -67,9 +84,13 @@ class ArmyReader:
             **self._move(),
         }
         self._magik()
-        if words := plain(self._row.get("custom_notes")):
+        if words := lines(self._row.get("custom_notes")):
             self._notes.append(words)
-        notes = "\n".join(self._notes)[: text.NOTE_LENGTH]
+        notes = "\n".join(self._notes)
+        if len(notes) > text.NOTE_LENGTH:
+            more = notes[text.NOTE_LENGTH :]
+            self.lost.append(f"the last {len(more):,} characters of its notes: “{more[:80]}”")
+            notes = notes[: text.NOTE_LENGTH]
         copies = self._number("unit_number", 1, 1, MOST_COPIES)
         given = {name: value for name, value in facts.items() if value is not None}
         armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
@@ -142,7 +163,10 @@ class ArmyReader:
 
     def _power(self, size: int) -> int | None:
         power = whole(self._row.get("power"))
+        said = plain(self._row.get("power"))
         if power is None or self._minifig or not size:
+            if said:
+                self.lost.append(f"the Power “{said[:20]}” is that of the rules")
             return None
         if power % size == 0 and 0 <= power // size <= MAX_MULTIPLIER:
             return power // size
@@ -178,6 +202,7 @@ class ArmyReader:
                 continue
             more = " ".join(filter(None, (plain(row.get("notes")), plain(row.get("remark")))))
             self._keep("equipment", said, more)
+            self._cost(said, row)
         return worn
 
     def _specialties(self) -> tuple[str, ...] | None:
@@ -188,12 +213,19 @@ class ArmyReader:
                 found += known
             else:
                 self._keep("specialty", plain(row.get("name")), plain(row.get("description")))
+            self._cost(plain(row.get("name")), row)
         return tuple(found) or None
 
     def _magik(self) -> None:
         for row in self._rows("magik"):
             words = [plain(row.get(key)) for key in ("die", "element", "genre", "cliche")]
             self._keep("Magik", " ".join(filter(None, words)), "")
+            self._cost("Magik", row)
+
+    def _cost(self, name: str, row: Mapping[str, Any]) -> None:
+        """Note what one item costs, of which the desk knows only the unit's whole."""
+        if (cost := plain(row.get("cost"))) not in ("", "0"):
+            self.lost.append(f"the cost “{cost[:20]}” of “{name[:40]}”")
 
     def _keep(self, what: str, name: str, more: str) -> None:
         """Keep as a note what the desk does not count with."""
@@ -204,10 +236,21 @@ class ArmyReader:
     def _rows(self, key: str) -> list[Mapping[str, Any]]:
         rows = self._row.get(key)
         if not isinstance(rows, list):
+            if plain(rows):
+                self.lost.append(f"the {key} “{plain(rows)[:40]}” are no list")
             return []
-        found: list[Mapping[str, Any]] = [row for row in rows if isinstance(row, dict)]
-        return found[:100]
+        found: list[Mapping[str, Any]] = [row for row in rows[:MOST_ROWS] if isinstance(row, dict)]
+        odd = [row for row in rows[:MOST_ROWS] if not isinstance(row, dict)]
+        self.lost += [f"“{plain(row)[:40]}” among its {key}" for row in odd]
+        if more := rows[MOST_ROWS:]:
+            self.lost.append(f"{len(more)} of its {key}: only {MOST_ROWS} are read")
+        return found
 
 
-def _many(weapon: ArmyWeapon) -> str:
-    return f"{weapon.amount} × {weapon.facts.name}" if weapon.amount > 1 else weapon.facts.name
+def strangers(row: Mapping[str, Any], known: frozenset[str]) -> list[str]:
+    """Return words for facts of a row that such files do not have, with what they say."""
+    return [
+        f"the unknown fact “{key[:40]}”: {json.dumps(row[key], ensure_ascii=False)[:200]}"
+        for key in row
+        if key not in known and row[key] not in (None, "", [], {})
+    ]

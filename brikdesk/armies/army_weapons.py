@@ -34,6 +34,13 @@ _LOADED = ("Incendiary", "Armor Piercing", "Concussion", "Phased")
 _PRESETS = {made.name: key for key, made in WEAPON_PRESETS.items() if made.kind != "Armor"}
 _PRESETS["Tool"] = _PRESETS["Minifig Tool"]
 
+BUILDER_TYPES = {
+    **{kind: said for said, kind in _KINDS.items()},
+    **{made.name: made.name for made in WEAPON_PRESETS.values() if made.kind != "Armor"},
+    "Minifig Tool": "Tool",
+}
+"""What a file calls each kind of weapon, and each preset by its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -79,6 +86,8 @@ def army_weapon(
     if any(kind_said.startswith(word) for word in _LOADED) and kind_said not in name:
         name = f"{name} ({kind_said})"
     made = derived(WeaponKind(kind), size, preset, rules, held=held)
+    if len(name) > text.NAME_LENGTH:
+        lost.append(f"the end of its name “{name}”")
     file = _figures(row, lost)
     differs = tuple(
         Figure(figure, _said(value), _said(made[figure]))
@@ -101,9 +110,18 @@ def plain(value: object) -> str:
     """Return a text of the file on one line; numbers in figures, anything else empty."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    return " ".join(
-        text.clean(re.sub(r"<[^>]{0,200}>", " ", str(value)[: text.NOTE_LENGTH])).split()
-    )
+    return _one_line(str(value)[: text.NOTE_LENGTH])
+
+
+def _one_line(words: str) -> str:
+    return " ".join(text.clean(re.sub(r"<[^>]{0,200}>", " ", words)).split())
+
+
+def lines(value: object) -> str:
+    """Return a text of the file as it stands, line by line; all else as `plain` does."""
+    if not isinstance(value, str):
+        return plain(value)
+    return "\n".join(_one_line(line) for line in value.splitlines()).strip()
 
 
 def whole(value: object) -> int | None:
@@ -146,11 +164,13 @@ def _figures(row: Mapping[str, Any], lost: list[str]) -> dict[str, Any]:
         found["range"] = float(inches)
     elif reach and not reach.upper().startswith("CC"):
         lost.append(f"the Range “{reach[:20]}” is that of the rules")
+    elif reach.upper() not in ("", "CC"):
+        lost.append(f"the Range “{reach[:20]}” counts as Close Combat")
     damage = plain(row.get("damage"))
     # What the load decides is no figure of the weapon.
     if damage and "determined" not in damage.lower():
         if len(damage) > text.NAME_LENGTH:
-            lost.append("its damage is too long and is that of the rules")
+            lost.append(f"its damage is too long and is that of the rules: {damage}")
         else:
             found["damage"] = damage
     return found

@@ -1,15 +1,18 @@
-"""The command import: an army list of the community's army builder becomes units, as one act."""
+"""The commands import and army: units from an army file as one act, and units of a campaign as one."""
 
 from argparse import Namespace
 
-from brikdesk.armies.army_list import ArmyRead, file_content, read_army
+from brikdesk.armies.army_file import file_content, read_any, write_army
+from brikdesk.armies.army_form import Army
+from brikdesk.armies.army_list import ArmyRead, Remark
+from brikdesk.armies.mustered import army_of
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import house_rule_values, players
 
 
 def take(asked: Namespace) -> None:
@@ -18,7 +21,7 @@ def take(asked: Namespace) -> None:
     content = file_content(path)
     opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
-        found = read_army(
+        found = read_any(
             content,
             campaign.read(house_rule_values),
             player_named(campaign, asked.player),
@@ -36,12 +39,35 @@ def take(asked: Namespace) -> None:
     for words in columns(rows):
         say(words)
     for head, remarks in (("Not taken over", found.lost), ("Figures that differ", found.differs)):
-        if remarks:
-            say(f"{head}:")
-        for each in remarks:
-            say("  " + ": ".join(filter(None, (each.unit, each.words))))
+        for words in _lines(head, remarks):
+            say(words)
     if done:
         say(f"{done.title}.")
+
+
+def army(asked: Namespace) -> None:
+    """Write the units of a player as an army file, and tell what is lost in it."""
+    out = paths.output(asked.output, ".json", ".csv")
+    with to_read(asked.file) as campaign:
+        player_id = player_named(campaign, asked.player)
+        named = {each.id: each.faction for each in campaign.read(players)}
+        found = Army(named.get(player_id or 0, ""), campaign.read(army_of, player_id))
+        written, lost = write_army(out, found, campaign.read(house_rule_values))
+    if asked.json:
+        tell({"file": str(written), "lost": _remarks(lost)})
+        return
+    say(str(written))
+    for words in _lines("Lost in this file", lost):
+        say(words)
+
+
+def _lines(head: str, remarks: tuple[Remark, ...]) -> list[str]:
+    lines = ["  " + ": ".join(filter(None, (each.unit, each.words))) for each in remarks]
+    return [f"{head}:", *lines] if lines else []
+
+
+def _remarks(remarks: tuple[Remark, ...]) -> list[dict[str, str]]:
+    return [{"unit": each.unit, "words": each.words} for each in remarks]
 
 
 def _to_data(found: ArmyRead, done: Changes | None) -> dict[str, object]:
@@ -52,7 +78,7 @@ def _to_data(found: ArmyRead, done: Changes | None) -> dict[str, object]:
              "what": each.what, "carries": each.carries}
             for each in found.units
         ],
-        "lost": [{"unit": each.unit, "words": each.words} for each in found.lost],
-        "differs": [{"unit": each.unit, "words": each.words} for each in found.differs],
+        "lost": _remarks(found.lost),
+        "differs": _remarks(found.differs),
         "done": changes_to_data(done) if done else None,
     }  # fmt: skip

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from brikdesk import __version__
+from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
 
@@ -86,7 +87,9 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_looking(command)
     _add_keeping(command)
     _add_printing(command)
+    _add_armies(command)
     _add_terrain(command)
+    add_library(command, _accept, _json)
     return parser, frozenset(commands.choices)
 
 
@@ -159,8 +162,12 @@ def _add_armies(command: Command) -> None:
     add.add_argument("--dry-run", action="store_true", help="only tell what is understood")
     _json(add)
     _accept(add)
-    take = command("import", "importing:take", "add the units of an army list (JSON) as one act")
-    take.add_argument("army", metavar="ARMY.json", help="a file of the community's army builder")
+    take = command("import", "importing:take", "add the units of an army file as one act")
+    take.add_argument(
+        "army",
+        metavar="ARMY.json",
+        help="a file of the community's army builder, or what army wrote (.json, .csv)",
+    )
     take.add_argument(
         "--player", metavar="NAME", help="whose they are; by default the first player's"
     )
@@ -268,6 +275,21 @@ def _add_printing(command: Command) -> None:
     shot.add_argument("--theme", choices=("dark", "light"), default="dark")
     shot.add_argument("--text", metavar="PERCENT", type=_percent, default=100)
     shot.add_argument("--list", action="store_true", help="name the scenes")
+
+
+def _add_armies(command: Command) -> None:
+    army = command("army", "importing:army", "write the units of a player as an army file")
+    army.add_argument(
+        "--player", metavar="NAME", help="whose they are; by default the first player's"
+    )
+    army.add_argument(
+        "-o",
+        "--output",
+        metavar="ARMY.json",
+        required=True,
+        help=".json keeps everything, .csv is for spreadsheets, .builder.json for the army builder",
+    )
+    _json(army)
 
 
 def _add_terrain(command: Command) -> None:

@@ -39,3 +39,18 @@ def test_what_is_no_army_list_changes_nothing(run: Run, made: Path) -> None:
         assert said_one_line(error)
         assert name in error
     assert run("digest", made)[1] == digest
+
+
+def test_an_army_goes_out_and_comes_in_again(run: Run, made: Path) -> None:
+    Path("dorks.json").write_text(json.dumps(ARMY))
+    run("import", made, "dorks.json")
+    for file in ("army.json", "army.csv"):
+        code, said, _ = run("army", made, "-o", file)
+        assert (code, said.strip()) == (0, str(Path(file).absolute()))
+        assert "2 ×  Dork" in run("import", made, file, "--dry-run")[1]
+    code, said, _ = run("army", made, "-o", "army.builder.json", "--json")
+    assert code == 0
+    assert json.loads(said)["lost"] == []
+    code, _, error = run("army", made, "--player", "Martians", "-o", "x.json")
+    assert code == 1
+    assert "There is no player" in error

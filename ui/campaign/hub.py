@@ -24,6 +24,7 @@ class Hub(QObject):
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
+    - `together_changed`: other units are selected together than before, on the map or in a list.
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
@@ -45,12 +46,13 @@ class Hub(QObject):
     map_moved = Signal()
     attack_left = Signal()
     sf_weapon_edited = Signal(object)
+    together_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selected_unit = 0
         self.together: tuple[int, ...] = ()
-        """The units that are selected together on the map; empty where only one is, or none."""
+        """The units that are selected together; empty where only one is, or none."""
         self.map_box = QRectF()
         """The part of the table that the map shows, in inches; null: all of it."""
 
@@ -59,6 +61,12 @@ class Hub(QObject):
         if box != self.map_box:
             self.map_box = box
             self.map_moved.emit()
+
+    def choose_together(self, ids: tuple[int, ...]) -> None:
+        """Select these units together; nothing is emitted if they are the same."""
+        if ids != self.together:
+            self.together = ids
+            self.together_changed.emit()
 
     def together_with(self, unit_id: int) -> tuple[int, ...]:
         """Return what an act on a unit is done to: all that are selected together, or it alone."""

@@ -5,7 +5,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.armies.army_list import ArmyRead, Remark, file_content, read_army
+from brikdesk.armies.army_file import file_content, read_any
+from brikdesk.armies.army_list import ArmyRead, Remark
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, house_rule_values
 from ui.campaign.desk import Desk
@@ -89,7 +90,7 @@ class ArmySheet(Sheet):
         return self._table.rows()
 
     def _read(self, player_id: int | None, *, by_rules: bool = False) -> ArmyRead:
-        return read_army(self._content, self._rules, player_id, by_rules=by_rules, name=self._file)
+        return read_any(self._content, self._rules, player_id, by_rules=by_rules, name=self._file)
 
     def _remarks(self, head: str, remarks: tuple[Remark, ...]) -> None:
         self.body.addWidget(plain_label(self.theme, head, "body", strong=True))

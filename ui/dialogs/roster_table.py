@@ -46,11 +46,10 @@ class RosterTable(QWidget):
         return [tuple(label.text() for label in row) for row in shown]
 
     def _new_row(self) -> list[PlainLabel]:
-        last = len(self._heads) - 1
         # Labels are hidden, not deleted: lines come and go with each letter that is typed.
         row = [
             plain_label(
-                self._theme, "", "body", "text" if column == 1 else "text2", wrap=column >= last - 1
+                self._theme, "", "body", "text" if column == 1 else "text2", wrap=column > 0
             )
             for column in range(len(self._heads))
         ]

@@ -50,6 +50,7 @@ FORMS = (
         words="move walk go place position inches",
         button="Move",
         about="unit_id",
+        many=True,
         fields=(
             UNIT,
             Number(name="inches", label="Distance", optional=True, unit="inches", decimals=2,
@@ -298,6 +299,7 @@ FORMS = (
         words="scout mark tracking",
         button="Mark",
         about="target_id",
+        many=True,
         fields=(
             Pick(name="scout_id", label="Scout", noun="Scout", options=options.scouts),
             # `about`: the unit for which the form is opened is Marked, and not proposed as Scout.

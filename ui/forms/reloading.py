@@ -37,6 +37,19 @@ def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -
     return ACT_FORMS["LoadLauncher"].filled(unit_id, **known)
 
 
+def empty_guns(desk: Desk, unit_id: int) -> list[int]:
+    """Return the weapons of a unit that a Reload makes ready: empty Cannons, jammed MachineGuns."""
+    return [
+        row.id
+        for row in desk.read(all_weapons)
+        if row.unit_id == unit_id
+        and (
+            (row.kind == "Cannon" and not row.load)
+            or (row.kind == "MachineGun" and row.inoperative)
+        )
+    ]
+
+
 def _ready(weapon: ArmedRow) -> bool:
     # False sorts first: a weapon that needs it comes before one that can fire.
     return bool(weapon.load) and not weapon.inoperative

@@ -167,6 +167,38 @@ def _import_army(window: MainWindow) -> None:
     ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
 
 
+def _library(window: MainWindow) -> None:
+    """Show the library with a few templates, in a folder that is gone afterwards."""
+    from tempfile import TemporaryDirectory
+
+    from brikdesk.armies.mustered import army_of, mustered
+    from brikdesk.library import entries, shelf
+    from brikdesk.store.views.battle import house_rule_values
+    from brikdesk.store.views.units import units
+    from ui.dialogs.library_sheet import LibrarySheet
+
+    _battle(window)
+    desk = _at_work(window).desk
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "library.json"
+        for row in desk.read(units)[:6]:
+            shelf.kept(entries.of_units(row.name, desk.read(mustered, (row.id,))), file)
+        shelf.kept(entries.of_units("Everybody", desk.read(army_of, 1)), file)
+        shelf.kept(entries.of_rules("Harder rules", desk.read(house_rule_values)), file)
+        sheet = LibrarySheet(window.theme, window.stack, desk, file)
+        sheet.begin()
+    sheet.said.setText(f"2 {desk.read(units)[0].name}, every, ")
+
+
+def _keep(window: MainWindow) -> None:
+    _battle(window)
+    work = _at_work(window)
+    from brikdesk.store.views.units import units
+
+    work.hub.select_unit(work.desk.read(units)[0].id)
+    window.commands["keep"].trigger()
+
+
 def _report(window: MainWindow) -> None:
     from ui.panels.report.panel import ReportPanel
 
@@ -196,6 +228,8 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "ledger": _workspace("ledger"),
     "log": _workspace("log"),
     "palette": _palette,
+    "library": _library,
+    "keep": _keep,
     "rule-card": _rule_card,
     "why": _why,
     "inspector": _inspector,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
@@ -142,6 +142,9 @@ class AtWork(QObject):
             "go_on": lambda: self.desk.do(GoOn()),
             "add_units": self.add_units,
             "import_army": self.import_army,
+            "export_army": partial(self._from_armies, "export"),
+            "library": partial(self._from_armies, "add"),
+            "keep": partial(self._from_armies, "keep"),
             "respond": self.respond,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
@@ -190,18 +193,13 @@ class AtWork(QObject):
 
     def import_army(self) -> None:
         """Ask for an army list, and open the sheet that shows what is in it."""
-        from ui.dialogs.army_sheet import open_army
+        self._from_armies("take")
 
-        if not self._takes_rosters():
-            return
-        words = "Army lists (*.json)"
-        name, _ = QFileDialog.getOpenFileName(self._window, "Import an army list", "", words)
-        if not name:
-            return
-        try:
-            open_army(self._window.theme, self._window.stack, self.desk, Path(name)).begin()
-        except BadInput as error:
-            self.view.status.remark(error.sentence)
+    def _from_armies(self, what: str) -> None:
+        from ui.window.armies import Armies
+
+        if self._takes_rosters():
+            getattr(Armies(self._window, self.desk, self.hub, self.view.status), what)()
 
     def _takes_rosters(self) -> bool:
         """Return whether this campaign is played by BrikWars; if not, say so."""

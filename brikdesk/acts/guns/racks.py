@@ -198,7 +198,7 @@ def rounds_of(session: Session, rack: Rack) -> list[Round]:
     return list(session.exec(wanted))
 
 
-def load(each: Round | Chamber) -> str:
+def load(each: Round | Chamber | RoundFacts) -> str:
     """Return a round's name with its XSize: "Shell X3"; the bare name if it has no XSize."""
     return f"{each.name} X{each.explosive_size}" if each.explosive_size else each.name
 

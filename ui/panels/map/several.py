@@ -34,6 +34,7 @@ class Several(QObject):
         self.ids: tuple[int, ...] = ()
         self._stepping = False
         hub.unit_selected.connect(self._elsewhere)
+        hub.together_changed.connect(self._chosen_elsewhere)
 
     @property
     def words(self) -> str:
@@ -108,7 +109,9 @@ class Several(QObject):
 
     def keep_placed(self) -> None:
         """Let go of those that are no longer on the map."""
-        self._take(tuple(each for each in self.ids if self._scene.token(each) is not None))
+        gone = {each for each in self.ids if self._scene.token(each) is None}
+        if gone:
+            self._take(tuple(each for each in self.ids if each not in gone))
 
     def turned(self, degrees: float) -> "Act | None":
         """Return the act that turns all that keys move clockwise by so many degrees, each in place."""
@@ -135,7 +138,15 @@ class Several(QObject):
 
     def _take(self, ids: tuple[int, ...]) -> None:
         if ids != self.ids:
-            self.ids = self._hub.together = ids
+            self.ids = ids
+            self._hub.choose_together(ids)
+            self.changed.emit()
+
+    def _chosen_elsewhere(self) -> None:
+        """Show those of a list's choice that are on the map; they move together too."""
+        ids = tuple(each for each in self._hub.together if self._scene.token(each) is not None)
+        if ids != self.ids:
+            self.ids = ids
             self.changed.emit()
 
 

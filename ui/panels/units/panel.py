@@ -18,7 +18,7 @@ from ui.models.scifi_units.roster import SfRoster
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
 from ui.panels.scifi_units.unit_columns import columns_for
-from ui.panels.units.unit_acts import UnitActs
+from ui.panels.units.unit_acts import UnitActs, several_units, unit_of
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.cell_delegate import Index, Painted
@@ -90,8 +90,9 @@ class UnitsPanel(QWidget):
         self._card = Card(theme, "bg1", parent=self)
         self.view = UnitsTable(theme, hub, self._card)
         self.refusal = RefusedHere(theme, desk, hub, self)
-        self.acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
         self.filter = FilterField(theme, "units", self)
+        several_units(self.view)
         self._follows = FollowsSelection(self.view, self.model, hub)
         more = {"n": "new unit", "s": "sort by column", "g": "group by faction"}
         self._keys = UnitKeys(self.view, desk, hub, more)
@@ -121,9 +122,10 @@ class UnitsPanel(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.view.row()
-        removes = event.key() == _KEY.Key_Delete and isinstance(row, UnitRow)
+        unit_id = unit_of(row, self._hub)
+        removes = event.key() == _KEY.Key_Delete and unit_id
         if removes and not self._desk.read_only:
-            self.acts.do("remove", row.id)
+            self.acts.do("remove", unit_id)
         elif event.key() == _KEY.Key_Escape and not self.filter.isHidden():
             self.filter.close_filter()
         else:
@@ -212,8 +214,8 @@ class UnitsPanel(QWidget):
             self.set_grouped(not self.model.grouped)
         elif letter == "s":
             self.sort_by(max(0, self.view.currentIndex().column()))
-        elif isinstance(row, UnitRow) and not self._desk.read_only:
-            self.acts.by_letter(letter, row.id)
+        elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
+            self.acts.by_letter(letter, unit_id)
 
     def _show_menu(self, place: QPoint) -> None:
         row = self.view.row()

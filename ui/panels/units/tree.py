@@ -15,7 +15,7 @@ from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
-from ui.panels.units.unit_acts import UnitActs
+from ui.panels.units.unit_acts import UnitActs, several_units, unit_of
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.tables.cell_delegate import Index
@@ -65,7 +65,8 @@ class UnitsTree(QWidget):
         self.view = UnitsView(theme, hub, self)
         self.filter = FilterField(theme, "units", self)
         self.refusal = RefusedHere(theme, desk, hub, self)
-        self.acts = UnitActs(theme, desk, hub, self.refusal, self)
+        self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
+        several_units(self.view)
         self._follows = FollowsSelection(self.view, self.model, hub)
         self.view.expandAll()
         self._keys = UnitKeys(self.view, desk, hub, {"n": "new"})
@@ -114,8 +115,9 @@ class UnitsTree(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.view.row()
         unit = row if isinstance(row, UnitRow) else None
-        if event.key() == Qt.Key.Key_Delete and unit and not self._desk.read_only:
-            self.acts.do("remove", unit.id)
+        unit_id = unit_of(row, self._hub)
+        if event.key() == Qt.Key.Key_Delete and unit_id and not self._desk.read_only:
+            self.acts.do("remove", unit_id)
         elif event.key() == Qt.Key.Key_F2 and unit:
             self._hub.unit_edited.emit(unit.id)
         else:
@@ -132,8 +134,8 @@ class UnitsTree(QWidget):
         row = self.view.row()
         if letter == "n":
             self.new_unit()
-        elif isinstance(row, UnitRow) and not self._desk.read_only:
-            self.acts.by_letter(letter, row.id)
+        elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
+            self.acts.by_letter(letter, unit_id)
 
     def _show_menu(self, place: QPoint) -> None:
         row = self.view.row()

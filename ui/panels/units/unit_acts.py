@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from brikdesk.store.views.lasting import trackers
+from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_acts import acts_of, letters_of
 from ui.parts.fields.refused_here import RefusedHere
+from ui.parts.tables.rows_view import RowsView
 from ui.parts.units.unit_act import UNIT_ACTS, UnitAct
 
 if TYPE_CHECKING:
@@ -31,10 +33,22 @@ def attack_by(unit_id: int) -> "Attack":
     return Attack(strikes=(Strike(by_id=unit_id),))
 
 
+def several_units(view: RowsView) -> None:
+    """Let a list select several of its rows: Ctrl+A, Shift with arrows, Ctrl+Space, clicks."""
+    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+
+def unit_of(row: object, hub: Hub) -> int:
+    """Return the unit that keys of a list act on: its row, else one of several; 0 for none."""
+    if isinstance(row, UnitRow):
+        return row.id
+    return next(reversed(hub.together), 0)
+
+
 class UnitActs(QObject):
     """Carries out the acts that a list asks for; refusals are shown in the list's panel.
 
-    `removes_all`: it shows what is selected together, so that Remove takes all of it away.
+    `removes_all`: it shows what is selected together, so that Remove and Reload take all of it.
     """
 
     def __init__(
@@ -67,7 +81,10 @@ class UnitActs(QObject):
         act = next((each for each in acts if each and each.id == name), None)
         if act is None:
             return
-        if act.form:
+        together = self._hub.together_with(unit_id) if self._removes_all else (unit_id,)
+        if name == "reload" and len(together) > 1:
+            self._reload_all(together)
+        elif act.form:
             self._ask(self._form(act, unit_id))
         elif name == "open":
             self._hub.unit_opened.emit(unit_id)
@@ -82,12 +99,24 @@ class UnitActs(QObject):
             if name == "duplicate":
                 self._refusal.do(DuplicateUnit(unit_id=unit_id))
                 return
-            units = self._hub.together_with(unit_id) if self._removes_all else (unit_id,)
-            removed = tuple(RemoveUnit(unit_id=each) for each in units)
+            removed = tuple(RemoveUnit(unit_id=each) for each in together)
             several = f"Remove {len(removed)} units"
             self._refusal.do(
                 removed[0] if len(removed) == 1 else Together(title=several, acts=removed)
             )
+
+    def _reload_all(self, units: Sequence[int]) -> None:
+        """Reload every gun of these units that needs it, without an Action, with one undo."""
+        from brikdesk.acts.guns.reload import Reload
+        from brikdesk.acts.turn.turns import Together
+        from ui.forms.reloading import empty_guns
+
+        guns = [gun for unit_id in units for gun in empty_guns(self._desk, unit_id)]
+        if not guns:
+            self._desk.said.emit("None of these units has a gun to reload.")
+            return
+        acts = tuple(Reload(weapon_id=gun) for gun in guns)
+        self._refusal.do(Together(title=f"Reload: {len(guns)} guns", acts=acts))
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""

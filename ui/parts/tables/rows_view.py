@@ -123,7 +123,10 @@ class RowsView(QTreeView):
 
     def is_lit(self, index: Index) -> bool:
         """Return whether a row is selected; a selected row is painted as bright as text."""
-        return self.selectionModel().isSelected(index)
+        if self.selectionModel().isSelected(index):
+            return True
+        together = self.hub.together
+        return bool(together) and getattr(row_of(index), "id", 0) in together
 
     def row(self) -> Any:
         """Return the row with the cursor; None if there is none."""
@@ -362,7 +365,9 @@ class RowsView(QTreeView):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() is QContextMenuEvent.Reason.Mouse:
-            if (index := self.indexAt(event.pos())).isValid():
+            index = self.indexAt(event.pos())
+            # One of several that are selected keeps the others.
+            if index.isValid() and not self.selectionModel().isSelected(index):
                 self.setCurrentIndex(index)
             self.menu_asked.emit(event.globalPos())
         else:

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QModelIndex, QObject
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject
 from PySide6.QtWidgets import QAbstractItemView
 
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.hub import Hub
 from ui.models.rows import row_of
 from ui.models.units.units_model import UnitsModel
+
+_ROW_ALONE = (
+    QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+)
 
 
 class FollowsSelection(QObject):
@@ -22,13 +26,16 @@ class FollowsSelection(QObject):
         super().__init__(view)
         self._view, self._model, self._hub = view, model, hub
         self._lost = 0
-        self._held = False
+        self._held = self._moving = False
+        self._together: tuple[int, ...] = ()
         # Before `setModel`: slots run in the order of connection, and the view's own slot moves the
         # cursor off the row that goes.
         model.rowsAboutToBeRemoved.connect(self._leaving)
         view.setModel(model)
         view.selectionModel().currentChanged.connect(self._moved)
+        view.selectionModel().selectionChanged.connect(self._chosen)
         hub.unit_selected.connect(self.go_to)
+        hub.together_changed.connect(view.viewport().update)
         model.rowsInserted.connect(self._came)
         model.modelReset.connect(self._again)
         self._again()
@@ -39,9 +46,27 @@ class FollowsSelection(QObject):
         if self._id_of(now) == unit_id:
             return
         found = self._model.place_of(unit_id, max(0, now.column()))
-        if found.isValid():
-            self._view.setCurrentIndex(found)
+        if found.isValid() and unit_id in self._hub.together:
+            # It is one of several: they stay.
+            flag = QItemSelectionModel.SelectionFlag.NoUpdate
+            self._view.selectionModel().setCurrentIndex(found, flag)
             self._view.scrollTo(found)
+        elif found.isValid():
+            with self._alone():
+                self._view.setCurrentIndex(found)
+                # Qt would ask which keys are held: an undo must not add to what is selected.
+                self._view.selectionModel().select(found, _ROW_ALONE)
+            self._view.scrollTo(found)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Tell of what is selected once it is done."""
+        self._moving = True
+        try:
+            yield
+        finally:
+            self._moving = False
+            self._chosen()
 
     @contextmanager
     def holding(self) -> Iterator[None]:
@@ -55,6 +80,22 @@ class FollowsSelection(QObject):
         finally:
             self._held = False
             self._again()
+
+    def _chosen(self) -> None:
+        """Tell which units are selected together here; none where the choice is another pane's."""
+        if self._held or self._moving:
+            return
+        rows = self._view.selectionModel().selectedRows()
+        ids = tuple(unit_id for index in rows if (unit_id := self._id_of(index)))
+        together = ids if len(ids) > 1 else ()
+        mine = self._hub.together == self._together
+        if self._view.hasFocus() and (together or mine):
+            self._together = together
+            self._hub.choose_together(together)
+        elif mine and self._together and not together:
+            # A unit that is selected elsewhere ends the choice.
+            self._together = ()
+            self._hub.choose_together(())
 
     def _moved(self, now: QModelIndex) -> None:
         # Heads of factions select nobody: the unit that was selected stays.

@@ -22,6 +22,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
     UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
+    UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("collide", "Collision", "attack", "", "Collide"),

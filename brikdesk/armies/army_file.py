@@ -1,0 +1,91 @@
+"""Army files of every kind that the desk knows: read by what is in them, written by their suffix."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from brikdesk.armies import army_form, army_table, builder_form
+from brikdesk.armies.army_form import Army
+from brikdesk.armies.army_list import (
+    ArmyRead,
+    Remark,
+    decoded,
+    file_content,
+    parsed,
+    read_army,
+)
+from brikdesk.armies.army_unit import ArmyUnit
+from brikdesk.armies.unit_told import carries_of, what_of
+from brikdesk.errors import BadInput
+from brikdesk.store.file.durable import beside, discard, put_in_place
+
+__all__ = ["SUFFIXES", "file_content", "read_any", "write_army"]
+
+OWN, TABLE, BUILDER = ".json", ".csv", ".builder.json"
+SUFFIXES = {OWN: "BrikDesk army", TABLE: "table", BUILDER: "army builder"}
+"""Ends of names of files that are written, and what they are."""
+
+
+def read_any(
+    content: bytes,
+    rules: Mapping[str, Any],
+    player_id: int | None = None,
+    *,
+    by_rules: bool = False,
+    name: str = "This",
+) -> ArmyRead:
+    """Return the army that the bytes of a file hold; BadInput if it is none of any kind.
+
+    `by_rules` and `rules` are for the army builder's files, as in `read_army`.
+    """
+    text = decoded(content, name)
+    if army_table.is_table(text):
+        return _shown(army_table.read(text, name), player_id)
+    data = parsed(text, name)
+    if army_form.is_army(data):
+        return _shown(army_form.read(data, name), player_id)
+    return read_army(content, rules, player_id, by_rules=by_rules, name=name)
+
+
+def _shown(army: Army, player_id: int | None) -> ArmyRead:
+    units = tuple(
+        ArmyUnit(replace(unit, player_id=player_id), "", what_of(unit), carries_of(unit))
+        for unit in army.units
+    )
+    return ArmyRead(army.name, units)
+
+
+def write_army(path: Path, army: Army, rules: Mapping[str, Any]) -> tuple[Path, tuple[Remark, ...]]:
+    """Write an army by the end of the file's name; return its path, and what is lost in it.
+
+    A name without one of SUFFIXES gets BrikDesk's own. An old file is replaced only by a whole new
+    one; BadInput if nothing can be written.
+    """
+    if not army.units:
+        raise BadInput("There are no units to write.")
+    name = path.name.lower()
+    target = path if name.endswith(tuple(SUFFIXES)) else path.with_name(path.name + OWN)
+    lost: tuple[Remark, ...] = ()
+    if name.endswith(BUILDER):
+        made = builder_form.written(army, rules)
+        content, lost = made.text, made.lost
+    elif name.endswith(TABLE):
+        # Spreadsheets take a file for UTF-8 only by this mark.
+        content = "\ufeff" + army_table.written(army)
+    else:
+        content = army_form.written(army)
+    put_text(target, content)
+    return target, lost
+
+
+def put_text(target: Path, content: str) -> None:
+    """Write a whole file, or none: an old one is replaced only by a whole new one."""
+    part = beside(target)
+    try:
+        part.write_bytes(content.encode())
+        put_in_place(part, target)
+    except OSError as error:
+        raise BadInput(f"{target.name} was not written: {error.strerror or error}.") from None
+    finally:
+        discard(part)

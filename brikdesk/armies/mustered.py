@@ -1,0 +1,145 @@
+"""Units of a campaign as the acts that would add them again: unhurt, unspent, with full racks."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import BUILT, MOST_COPIES, AddUnit
+from brikdesk.acts.rows import initials
+from brikdesk.rules.brikwars.weapons.controls import COCKPIT, default_controls
+from brikdesk.store.tables import (
+    ControlPoint,
+    Fate,
+    Rack,
+    Round,
+    Unit,
+    UnitKind,
+    Weapon,
+)
+from brikdesk.store.views import view
+
+_PLACED = ("token", "x", "y")
+"""Facts of one unit on one table, which its copies do not share."""
+
+
+@view(Unit, Weapon, ControlPoint, Rack, Round)
+def mustered(session: Session, unit_ids: tuple[int, ...]) -> tuple[AddUnit, ...]:
+    """Return acts that add these units again, alike ones together; what is no unit is left out."""
+    found = (session.get(Unit, unit_id) for unit_id in unit_ids)
+    return gathered([_added(session, unit) for unit in found if unit is not None])
+
+
+@view(Unit, Weapon, ControlPoint, Rack, Round)
+def army_of(session: Session, player_id: int | None) -> tuple[AddUnit, ...]:
+    """Return acts that add all units of a player again, also those that are dead; None: nobody's."""
+    theirs = (
+        select(Unit)
+        .where(Unit.player_id == player_id, col(Unit.fate) != Fate.REMOVED)
+        .order_by(col(Unit.id))
+    )
+    return gathered([_added(session, unit) for unit in session.exec(theirs)])
+
+
+def gathered(acts: Iterable[AddUnit]) -> tuple[AddUnit, ...]:
+    """Return the acts with copies that follow each other as one: Pikeman, Pikeman 2, Pikeman 3."""
+    found: list[AddUnit] = []
+    for act in acts:
+        last = found[-1] if found else None
+        if last and last.copies < MOST_COPIES and act == _next_copy(last):
+            found[-1] = replace(last, copies=last.copies + 1)
+        else:
+            found.append(act)
+    return tuple(found)
+
+
+def _next_copy(act: AddUnit) -> AddUnit:
+    """Return the act that adds one more of these, under the name that it then has."""
+    suffix = f" {act.copies + 1}"
+    return replace(act, copies=1, name=act.name[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix)
+
+
+def _added(session: Session, unit: Unit) -> AddUnit:
+    facts: dict[str, Any] = {
+        name: _plain(getattr(unit, name)) for name in BUILT if name not in _PLACED
+    }
+    if unit.token != initials(unit.name):
+        facts["token"] = unit.token
+    own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
+    weapons = list(session.exec(own))
+    return AddUnit(
+        name=unit.name,
+        preset=unit.preset,
+        weapons=tuple(_weapon(session, unit, weapon) for weapon in weapons),
+        racks=_racks(session, unit, [weapon.id for weapon in weapons]),
+        **facts,
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _weapon(session: Session, unit: Unit, weapon: Weapon) -> WeaponFacts:
+    points = select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)
+    places = [point.place for point in session.exec(points.order_by(col(ControlPoint.id)))]
+    vehicle = unit.kind is UnitKind.VEHICLE
+    if vehicle and COCKPIT in places:
+        places.remove(COCKPIT)
+    seats = () if tuple(places) == default_controls(vehicle=False) else tuple(places)
+    return WeaponFacts(
+        preset=weapon.preset,
+        kind=weapon.kind.value,
+        size=weapon.size,
+        name=weapon.name,
+        use=weapon.use,
+        range=weapon.range,
+        damage=weapon.damage,
+        max_payload=weapon.max_payload,
+        hands=weapon.hands,
+        mounted=weapon.mounted,
+        controls=seats,
+    )
+
+
+def _racks(session: Session, unit: Unit, weapon_ids: Sequence[int | None]) -> tuple[RackFacts, ...]:
+    own = select(Rack).where(Rack.unit_id == unit.id).order_by(col(Rack.id))
+    return tuple(
+        RackFacts(
+            name=rack.name,
+            place=rack.place,
+            battery=rack.battery,
+            weapon=weapon_ids.index(rack.weapon_id) if rack.weapon_id in weapon_ids else None,
+            rounds=_rounds(session, rack),
+        )
+        for rack in session.exec(own)
+    )
+
+
+def _rounds(session: Session, rack: Rack) -> tuple[RoundFacts, ...]:
+    own = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
+    return tuple(
+        RoundFacts(
+            name=each.name,
+            explosive_size=each.explosive_size,
+            makeup=dict(each.makeup),
+            stability=each.stability.value,
+            count=each.full,
+        )
+        # What came during a battle is no part of a full rack.
+        for each in session.exec(own)
+        if each.full
+    )
+
+
+def base_name(act: AddUnit) -> str:
+    """Return the name of what is a copy without its number: Pikeman of Pikeman 2."""
+    return re.sub(r" \d+$", "", act.name)

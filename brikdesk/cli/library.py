@@ -1,0 +1,129 @@
+"""The command library: templates of units, armies, tables and house rules, kept and used again."""
+
+from argparse import Namespace
+
+from brikdesk.armies.army_form import named as together
+from brikdesk.armies.mustered import army_of, mustered
+from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.players import player_named
+from brikdesk.cli.playing import changes_to_data, print_lines
+from brikdesk.cli.words import columns, complain, say, tell
+from brikdesk.errors import BadInput
+from brikdesk.library import entries, shelf
+from brikdesk.library.asked import asked, fitting, wanted_of
+from brikdesk.library.entries import KINDS, Entry
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import house_rule_values, players
+from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.units import units
+
+
+def show(given: Namespace) -> None:
+    """List the templates that fit the words, or all."""
+    found = fitting(" ".join(given.words), _opened())
+    if given.json:
+        tell({"templates": [_told(entry) for entry in found]})
+        return
+    rows = [[entry.name, KINDS[entry.kind], entry.what, entry.holds] for entry in found]
+    for words in columns(rows):
+        say(words)
+    if not found:
+        say("Nothing in the library fits." if given.words else "The library is empty.")
+
+
+def save(given: Namespace) -> None:
+    """Keep units, a player's army, the table or the house rules as a template."""
+    with to_read(given.file) as campaign:
+        entry = _entry(campaign, given)
+    entry = _same_kept(entry, shelf.kept(entry))
+    say(f"{entry.name} is in the library: {entry.what}.")
+
+
+def _same_kept(entry: Entry, after: shelf.Shelf) -> Entry:
+    """Return the template as it was kept: its name may have got a number."""
+    _warn(after)
+    alike = [e for e in after.entries if e.kind == entry.kind and e.name.startswith(entry.name)]
+    return max(alike, key=lambda each: len(each.name), default=entry)
+
+
+def _entry(campaign: Campaign, given: Namespace) -> Entry:
+    if given.table:
+        return entries.of_table(given.name or "Table", campaign.read(battlefield))
+    if given.rules:
+        return entries.of_rules(given.name or "House rules", campaign.read(house_rule_values))
+    if given.unit:
+        found = campaign.read(mustered, tuple(_unit(campaign, name) for name in given.unit))
+        return entries.of_units(given.name or together(found), found)
+    player_id = player_named(campaign, given.player)
+    names = {each.id: each.faction for each in campaign.read(players)}
+    army = campaign.read(army_of, player_id)
+    return entries.of_units(given.name or names.get(player_id or 0, "Army"), army)
+
+
+def _unit(campaign: Campaign, name: str) -> int:
+    wanted = name.casefold()
+    for row in campaign.read(units, True):
+        if row.name.casefold() == wanted:
+            return row.id
+    raise BadInput(f"There is no unit called {name[:40]!r}.", "--unit")
+
+
+def add(given: Namespace) -> None:
+    """Use the templates that the words name, as one act."""
+    wanted = wanted_of(asked(" ".join(given.words), _opened()))
+    opened = to_read(given.file) if given.dry_run else to_change(given.file, given.accept)
+    with opened as campaign:
+        player_id = player_named(campaign, given.player)
+        act = entries.act_of(wanted, player_id, campaign.read(house_rule_values))
+        done = None if given.dry_run else campaign.do(act)
+    if given.json:
+        rows = [{**_told(each.entry), "copies": each.copies} for each in wanted]
+        tell({"templates": rows, "done": changes_to_data(done) if done else None})
+        return
+    for words in columns(
+        [f"{each.copies} ×", each.entry.name, each.entry.what, each.entry.holds] for each in wanted
+    ):
+        say(words)
+    if done:
+        print_lines(done.title, done.lines)
+
+
+def rename(given: Namespace) -> None:
+    """Give a template another name."""
+    after = shelf.renamed(_named(given.name), given.new)
+    _warn(after)
+    say(f"{given.name} is now {given.new}.")
+
+
+def delete(given: Namespace) -> None:
+    """Delete a template."""
+    entry = _named(given.name)
+    _warn(shelf.dropped(entry))
+    say(f"{entry.name} is deleted.")
+
+
+def _named(name: str) -> Entry:
+    entry = shelf.named(_opened(), name)
+    if entry is None:
+        raise BadInput(f"There is no template called {name[:40]!r}.")
+    return entry
+
+
+def _opened() -> tuple[Entry, ...]:
+    found = shelf.opened()
+    _warn(found)
+    return found.entries
+
+
+def _warn(found: shelf.Shelf) -> None:
+    if found.told:
+        complain(found.told)
+
+
+def _told(entry: Entry) -> dict[str, object]:
+    return {
+        "name": entry.name,
+        "kind": entry.kind,
+        "what": entry.what,
+        "holds": entry.holds,
+    }

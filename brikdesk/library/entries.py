@@ -1,0 +1,191 @@
+"""What stands in the library: templates as values, their rows of data, and the acts that use them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from brikdesk import text
+from brikdesk.acts.battlefield import template
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
+from brikdesk.acts.turn.turns import Together
+from brikdesk.armies.unit_rows import units_from_data, units_to_data
+from brikdesk.armies.unit_told import carries_of, what_of
+from brikdesk.errors import BadInput
+from brikdesk.games import GAMES
+from brikdesk.rules.switches import spoken
+from brikdesk.store.act import Act
+from brikdesk.store.views.battlefield import Ground
+
+UNIT, ARMY, TABLE, RULES = "unit", "army", "table", "rules"
+KINDS = {UNIT: "Unit", ARMY: "Army", TABLE: "Table", RULES: "House rules"}
+"""The kinds of templates, with their titles."""
+
+_SWITCHES = (bool, int, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A template. `units` of a unit or army; `data` of a table (its file) or house rules."""
+
+    kind: str
+    name: str
+    units: tuple[AddUnit, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """How many units it adds."""
+        return sum(unit.copies for unit in self.units)
+
+    @property
+    def what(self) -> str:
+        """What it is, in words."""
+        if self.kind == UNIT:
+            return what_of(self.units[0])
+        if self.kind == ARMY:
+            return f"{self.count} units"
+        if self.kind == TABLE:
+            table, pieces = self.data.get("table", {}), self.data.get("pieces", [])
+            return f'{table.get("width", 0):g} × {table.get("depth", 0):g}", {len(pieces)} pieces'
+        return f"{len(self.data)} switches"
+
+    @property
+    def holds(self) -> str:
+        """What is in it, in words."""
+        if self.kind == UNIT:
+            return carries_of(self.units[0])
+        if self.kind == ARMY:
+            each = (
+                f"{unit.copies} {unit.name}" if unit.copies > 1 else unit.name
+                for unit in self.units
+            )
+            return ", ".join(each)
+        if self.kind == TABLE:
+            names = (
+                str(piece.get("name") or piece.get("kind", ""))
+                for piece in self.data.get("pieces", [])
+            )
+            return ", ".join(dict.fromkeys(names))
+        return ", ".join(_changed(self.data)) or "all as by default"
+
+
+def _changed(values: Mapping[str, Any]) -> list[str]:
+    """Return the house rules with another value than by default, by their titles."""
+    known = {id: rule for game in GAMES.values() for id, rule in game.house_rules.items()}
+    return [
+        f"{known[switch].title}: {spoken(_tuple(value))}"
+        for switch, value in values.items()
+        if switch in known and known[switch].default not in (value, _tuple(value))
+    ]
+
+
+def of_units(name: str, units: Sequence[AddUnit]) -> Entry:
+    """Return a template of units: one alone is a unit, whatever it was numbered, else an army."""
+    if not units:
+        raise BadInput("There is no unit to keep. Select one first.")
+    title = text.name(name)
+    if len(units) == 1 and units[0].copies == 1:
+        return Entry(UNIT, title, (replace(units[0], name=title),))
+    return Entry(ARMY, title, tuple(units))
+
+
+def of_table(name: str, ground: Ground) -> Entry:
+    """Return a template of a table with its terrain; BadInput if there is none yet."""
+    if not ground.battle_id:
+        raise BadInput("This campaign has no battle yet, and so no table.")
+    return Entry(TABLE, text.name(name), data=json.loads(template.written(ground)))
+
+
+def of_rules(name: str, values: Mapping[str, Any]) -> Entry:
+    """Return a template of house rules."""
+    kept = {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+    return Entry(RULES, text.name(name), data=kept)
+
+
+def to_data(entry: Entry) -> dict[str, Any]:
+    """Return a template as a row of the library's file."""
+    row: dict[str, Any] = {"kind": entry.kind, "name": entry.name}
+    return row | ({"units": units_to_data(entry.units)} if entry.units else {"data": entry.data})
+
+
+def from_data(row: Any) -> Entry:
+    """Return the template of a row; BadInput if it is none."""
+    if not isinstance(row, Mapping) or row.get("kind") not in KINDS:
+        raise BadInput("This is no template.")
+    if set(row) - {"kind", "name", "units", "data"} or not isinstance(row.get("name"), str):
+        raise BadInput("This is no template.")
+    kind, name, data = str(row["kind"]), text.name(row["name"]), row.get("data", {})
+    if kind in (UNIT, ARMY):
+        units = units_from_data(row.get("units"), name)
+        if kind == UNIT and (len(units) != 1 or units[0].copies != 1):
+            raise BadInput(f"{name} is not one unit.")
+        return Entry(kind, name, units)
+    if not isinstance(data, dict):
+        raise BadInput(f"{name} has no content.")
+    if kind == TABLE:
+        template.read(json.dumps(data), name)  # for what it refuses
+    elif not all(isinstance(value, _SWITCHES) or _names(value) for value in data.values()):
+        raise BadInput(f"{name} has a house rule without a value.")
+    return Entry(kind, name, data=data)
+
+
+def _names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A template that is used, and how often its units come."""
+
+    entry: Entry
+    copies: int = 1
+
+    @property
+    def count(self) -> int:
+        """How many units it adds."""
+        return self.entry.count * self.copies
+
+
+def act_of(wanted: Sequence[Wanted], player_id: int | None, rules: Mapping[str, Any]) -> Together:
+    """Return the act that uses these templates, with one undo.
+
+    - `player_id`: whose the units become; None: nobody's.
+    - `rules`: the house rules now; only switches with another value are set, and only known ones.
+
+    BadInput if there is nothing to do.
+    """
+    acts = [act for each in wanted for act in _acts(each, player_id, rules)]
+    if not acts:
+        raise BadInput("These house rules are in force already.")
+    count = sum(each.count for each in wanted)
+    many = "1 unit" if count == 1 else f"{count} units"
+    names = ", ".join(each.entry.name for each in wanted)
+    title = f"Add {many} from the library" if count else f"From the library: {names}"
+    return Together(title=title[: text.NAME_LENGTH], acts=tuple(acts))
+
+
+def _acts(wanted: Wanted, player_id: int | None, rules: Mapping[str, Any]) -> list[Act]:
+    entry = wanted.entry
+    if entry.kind == TABLE:
+        return [template.read(json.dumps(entry.data), entry.name, instead=True)]
+    if entry.kind == RULES:
+        return [
+            SetHouseRule(switch=switch, value=value)
+            for switch, value in entry.data.items()
+            if switch in rules and rules[switch] not in (value, _tuple(value))
+        ]
+    if entry.kind == UNIT:
+        return [replace(entry.units[0], player_id=player_id, copies=wanted.copies)]
+    return [replace(u, player_id=player_id) for _ in range(wanted.copies) for u in entry.units]
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+MOST = MOST_COPIES
+"""The most copies of one template."""

@@ -1,0 +1,203 @@
+"""The library: what is kept comes back equal, is found by words, and survives a damaged file."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit, RemoveUnit
+from brikdesk.armies.mustered import army_of, mustered
+from brikdesk.errors import BadInput
+from brikdesk.library import entries, shelf
+from brikdesk.library.asked import asked, fitting, wanted_of
+from brikdesk.library.entries import Entry, act_of, from_data, to_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Unit
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battlefield import battlefield
+from tests.acts.table import rows
+
+BERTHA = AddUnit(
+    name="Big Bertha", player_id=1, kind="Vehicle", size=4, armor="2d10", notes="loud\nand slow",
+    weapons=(WeaponFacts(kind="Cannon", size=3, controls=("turret",)), WeaponFacts(kind="Launcher", size=2)),
+    racks=(RackFacts(weapon=0, rounds=(RoundFacts(name="Shell", explosive_size=3, count=4),)),
+           RackFacts(name="Battery", battery=True, weapon=1, rounds=(RoundFacts(name="Missile", count=12),))),
+)  # fmt: skip
+TROOPER = AddUnit(
+    name="Trooper", player_id=1, worn_armor="light", weapons=(WeaponFacts(preset="W-05"),)
+)
+
+
+def keep(name: str, *units: AddUnit) -> Entry:
+    entry = entries.of_units(name, units)
+    shelf.kept(entry)
+    return entry
+
+
+def used(battle: Campaign, said: str, player_id: int | None = 2) -> None:
+    wanted = wanted_of(asked(said, shelf.opened().entries))
+    battle.do(act_of(wanted, player_id, battle.read(house_rule_values)))
+
+
+def test_a_unit_comes_back_with_weapons_racks_controls_and_notes(battle: Campaign) -> None:
+    battle.do(BERTHA)
+    made = battle.read(mustered, (1,))
+    keep("Bertha", *made)
+    before = battle.digest()
+    used(battle, "2 bert")
+    (again,) = battle.read(army_of, 2)
+    assert (again.name, again.copies) == ("Bertha", 2)
+    assert (again.weapons, again.racks, again.notes) == (
+        made[0].weapons,
+        made[0].racks,
+        made[0].notes,
+    )
+    battle.undo()
+    assert battle.digest() == before
+
+
+def test_an_army_a_table_and_house_rules_come_back(battle: Campaign) -> None:
+    for act in (BERTHA, TROOPER, TROOPER):
+        battle.do(act)
+    battle.do(
+        PlaceTerrain(kind="building", name="Keep", points=((2.0, 2.0), (8.0, 2.0), (8.0, 8.0)))
+    )
+    battle.do(SetHouseRule(switch="bw_minifig_armor", value="1d6"))
+    army, ground = battle.read(army_of, 1), battle.read(battlefield)
+    shelf.kept(entries.of_units("Reds", army))
+    shelf.kept(entries.of_table("Keep and hill", ground))
+    shelf.kept(entries.of_rules("Harder", battle.read(house_rule_values)))
+    for _ in range(5):
+        battle.undo()
+    used(battle, "reds, keep, hard", 1)
+    assert battle.read(army_of, 1) == army
+    assert [piece.name for piece in battle.read(battlefield).pieces] == ["Keep"]
+    assert battle.read(house_rule_values)["bw_minifig_armor"] == "1d6"
+    with pytest.raises(BadInput, match="in force already"):
+        used(battle, "hard")
+
+
+def test_what_was_removed_is_no_part_of_an_army(battle: Campaign) -> None:
+    battle.do(BERTHA)
+    battle.do(TROOPER)
+    battle.do(RemoveUnit(unit_id=1))
+    assert [unit.name for unit in battle.read(army_of, 1)] == ["Trooper"]
+    assert rows(battle, Unit)[0].name == "Big Bertha"
+
+
+def test_words_find_names_first_then_what_is_in_them() -> None:
+    found = shelf.Shelf()
+    for name in ("Trooper", "Storm Trooper", "Bertha"):
+        found = shelf.kept(entries.of_units(name, [BERTHA if name == "Bertha" else TROOPER]))
+    names = [entry.name for entry in fitting("tro", found.entries)]
+    assert names == ["Trooper", "Storm Trooper"]
+    assert [entry.name for entry in fitting("cannon", found.entries)] == ["Bertha"]
+    wanted = wanted_of(asked("3 storm, ber,", found.entries))
+    assert [(each.copies, each.entry.name) for each in wanted] == [
+        (3, "Storm Trooper"),
+        (1, "Bertha"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [("", "Name a template"), ("zzz", "Nothing in the library fits “zzz”"), ("0 tro", "From 1 to 100"),
+     ("101 tro", "From 1 to 100")],
+)  # fmt: skip
+def test_words_that_name_nothing_are_refused(said: str, words: str) -> None:
+    keep("Trooper", TROOPER)
+    with pytest.raises(BadInput, match=words):
+        wanted_of(asked(said, shelf.opened().entries))
+
+
+def test_names_are_kept_apart_changed_and_deleted() -> None:
+    keep("Trooper", TROOPER)
+    keep("trooper", TROOPER)
+    assert [entry.name for entry in shelf.opened().entries] == ["Trooper", "trooper 2"]
+    second = shelf.opened().entries[1]
+    with pytest.raises(BadInput, match="is in the library already"):
+        shelf.renamed(second, "TROOPER")
+    after = shelf.renamed(second, "Grunt")
+    assert [entry.name for entry in after.entries] == ["Grunt", "Trooper"]
+    assert after.entries[0].units[0].name == "Grunt"
+    assert [e.name for e in shelf.dropped(after.entries[0]).entries] == ["Trooper"]
+    assert [e.name for e in shelf.opened().entries] == ["Trooper"]
+
+
+def test_every_entry_is_the_same_after_it_was_written(battle: Campaign) -> None:
+    battle.do(BERTHA)
+    for entry in (
+        entries.of_units("Bertha", battle.read(army_of, 1)),
+        entries.of_units("Two", [TROOPER, TROOPER]),
+        entries.of_table("Table", battle.read(battlefield)),
+        entries.of_rules("Rules", battle.read(house_rule_values)),
+    ):
+        again = from_data(json.loads(json.dumps(to_data(entry))))
+        assert to_data(again) == to_data(entry)
+        assert (again.what, again.holds) == (entry.what, entry.holds)
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"\xff\xfe", b"{", b"[]", b'{"format": "other"}', b"[" * 9999]
+)
+def test_a_damaged_file_is_put_aside_with_a_message(damage: bytes) -> None:
+    keep("Trooper", TROOPER)
+    path = shelf.library_path()
+    path.write_bytes(damage)
+    found = shelf.opened()
+    assert found.entries == ()
+    aside = path.with_name("library.damaged-1.json")
+    assert found.told == (
+        f"The library was damaged: nothing in it is whole. The old file is kept as {aside}."
+    )
+    assert aside.read_bytes() == damage
+    assert shelf.opened() == shelf.Shelf()
+    path.write_bytes(damage)
+    assert "damaged-2" in shelf.opened().told
+    assert aside.read_bytes() == damage, "what was put aside first is still there"
+
+
+def test_what_is_whole_in_a_damaged_file_stays() -> None:
+    keep("Trooper", TROOPER)
+    keep("Bertha", BERTHA)
+    path = shelf.library_path()
+    torn = path.read_text().replace('"armor": "2d10"', '"armor": "thick"')
+    path.write_text(torn)
+    found = shelf.opened()
+    assert [entry.name for entry in found.entries] == ["Trooper"]
+    assert "1 template is whole" in found.told
+    assert path.with_name("library.damaged-1.json").read_text() == torn
+    assert [entry.name for entry in shelf.opened().entries] == ["Trooper"]
+
+
+def test_a_newer_file_is_neither_read_nor_changed() -> None:
+    path = shelf.library_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    newer = '{"format": "brikdesk library", "version": 9, "templates": []}'
+    path.write_text(newer)
+    with pytest.raises(BadInput, match="newer BrikDesk"):
+        shelf.opened()
+    with pytest.raises(BadInput, match="newer BrikDesk"):
+        keep("Trooper", TROOPER)
+    assert path.read_text() == newer
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders of Windows are closed in another way")
+def test_what_cannot_be_written_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep("Trooper", TROOPER)
+    before = shelf.library_path().read_bytes()
+
+    def full(_self: Path, _content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as now:
+        now.setattr(Path, "write_bytes", full)
+        with pytest.raises(BadInput, match="was not written: No space left on device"):
+            keep("Bertha", BERTHA)
+    assert shelf.library_path().read_bytes() == before
+    assert [path.name for path in shelf.library_path().parent.iterdir()] == ["library.json"]

@@ -1,0 +1,146 @@
+"""Several units selected in the lists of units: every act that makes sense for several takes them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.store.views.lasting import states
+from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.units import units
+from brikdesk.turns.ledger import fires
+from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
+from ui.look.theme import Theme
+from ui.panels.units.panel import UnitsPanel
+from ui.panels.units.tree import UnitsTree
+from ui.window.main_window import MainWindow
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+HUNDRED = AddUnit(
+    name="Cart", player_id=1, kind="Vehicle", size=4, armor="1d10", copies=100, weapons=()
+)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        at_work(opened).desk.do(HUNDRED)
+        yield opened
+
+
+def table(window: MainWindow) -> UnitsPanel:
+    window.commands["units"].trigger()
+    settle()
+    (panel,) = window.findChildren(UnitsPanel)
+    panel.view.setFocus()
+    panel.view.go_to(0)
+    settle()
+    return panel
+
+
+def tree(window: MainWindow) -> UnitsTree:
+    (panel,) = window.findChildren(UnitsTree)
+    panel.view.setFocus()
+    settle()
+    return panel
+
+
+def undone(window: MainWindow) -> str:
+    return at_work(window).desk.read(undo_state).undo[0]
+
+
+class Keys:
+    """Presses keys and counts them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def press(
+        self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    ) -> None:
+        self.count += 1
+        press(key, modifiers)
+
+
+@pytest.mark.parametrize("where", [table, tree])
+def test_a_hundred_burn_are_hurt_and_are_well_again_by_four_keys_each(
+    window: MainWindow, where: object
+) -> None:
+    where(window)  # type: ignore[operator]
+    desk = at_work(window).desk
+    burn = Keys()
+    burn.press(Key.Key_A, CTRL)
+    burn.press(Key.Key_I)
+    burn.press(Key.Key_Return, CTRL)
+    assert burn.count <= 4
+    assert len(desk.read(fires)) == 100
+    assert undone(window) == "Ignite: 100 units"
+    hurt = Keys()
+    hurt.press(Key.Key_H)
+    hurt.press(Key.Key_Return, CTRL)
+    assert hurt.count <= 4
+    assert {unit.effective_size for unit in desk.read(units)} == {3}
+    well = Keys()
+    well.press(Key.Key_Z, CTRL)
+    well.press(Key.Key_Z, CTRL)
+    assert well.count <= 4
+    assert desk.read(fires) == ()
+    assert {unit.effective_size for unit in desk.read(units)} == {4}
+
+
+def test_shift_and_arrows_select_a_few_and_delete_takes_them(window: MainWindow) -> None:
+    table(window)
+    desk = at_work(window).desk
+    first = [unit.name for unit in desk.read(units)[:4]]
+    press(Key.Key_Down, SHIFT)
+    press(Key.Key_Down, SHIFT)
+    assert len(at_work(window).hub.together) == 3
+    press(Key.Key_Delete)
+    left = [unit.name for unit in desk.read(units)]
+    assert not set(first[:3]) & set(left)
+    assert first[3] in left
+    assert undone(window) == "Remove 3 units"
+
+
+def test_a_state_and_a_move_are_for_all_of_them(window: MainWindow) -> None:
+    panel = table(window)
+    desk = at_work(window).desk
+    for act in ("state", "move"):
+        press(Key.Key_A, CTRL)
+        panel.acts.do(act, at_work(window).hub.selected_unit)
+        settle()
+        press(Key.Key_Return, CTRL)
+    assert len(desk.read(states)) >= 100
+
+
+def test_empty_guns_are_reloaded_with_one_undo(window: MainWindow) -> None:
+    desk = at_work(window).desk
+    guns = (WeaponFacts(kind="Cannon", size=3),)
+    desk.do(AddUnit(name="Gun", player_id=1, kind="Structure", size=4, armor="1d10",
+                    weapons=guns, copies=2))  # fmt: skip
+    table(window)
+    press(Key.Key_A, CTRL)
+    before = undone(window)
+    press(Key.Key_R)
+    assert before.startswith("Add")
+    assert at_work(window).view.status.words() or undone(window) == "Reload: 2 guns"
+
+
+def test_a_unit_that_is_selected_elsewhere_ends_the_choice(window: MainWindow) -> None:
+    panel = table(window)
+    press(Key.Key_A, CTRL)
+    work = at_work(window)
+    assert len(work.hub.together) == 100
+    window.commands["battle"].trigger()
+    settle()
+    tree(window)
+    assert work.hub.together
+    ids = [unit.id for unit in work.desk.read(units)]
+    work.hub.choose_together(())
+    work.hub.select_unit(ids[5])
+    assert work.hub.together == ()
+    assert not [row for row in (0, 50) if panel.view.is_lit(panel.model.index(row, 0))]

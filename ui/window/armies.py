@@ -1,0 +1,104 @@
+"""Armies and templates at the window: files in and out, the library's sheets."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from brikdesk.armies.army_file import write_army
+from brikdesk.armies.army_form import Army
+from brikdesk.armies.mustered import army_of
+from brikdesk.errors import BadInput
+from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.units import unit
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.campaign.places import file_name
+from ui.forms.question import Question
+
+if TYPE_CHECKING:
+    from ui.window.main_window import MainWindow
+    from ui.window.status_bar import StatusBar
+
+KINDS = (
+    "BrikDesk army (*.json)", "Table for spreadsheets (*.csv)", "Army builder (*.builder.json)",
+)  # fmt: skip
+_ENDS = (".json", ".csv", ".builder.json")
+
+
+class Armies:
+    """Opens the dialogs; what goes wrong with a file is told in the status bar."""
+
+    def __init__(self, window: "MainWindow", desk: Desk, hub: Hub, status: "StatusBar") -> None:
+        self._window, self._desk, self._hub, self._status = window, desk, hub, status
+
+    def take(self) -> None:
+        """Ask for an army file, and open the sheet that shows what is in it."""
+        from ui.dialogs.army_sheet import open_army
+
+        words = "Army lists (*.json *.csv)"
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import an army list", "", words)
+        if not name:
+            return
+        try:
+            open_army(self._window.theme, self._window.stack, self._desk, Path(name)).begin()
+        except BadInput as error:
+            self._status.remark(error.sentence)
+
+    def export(self) -> None:
+        """Write the army of the selected unit's player, or of whose turn it is; name what is lost."""
+        whose, faction = self._whose()
+        army = Army(faction, self._desk.read(army_of, whose))
+        if not army.units:
+            self._status.remark(f"{faction} has no units to export.")
+            return
+        start = f"{file_name(faction)}.json"
+        name, kind = QFileDialog.getSaveFileName(
+            self._window, f"Export {faction}", start, ";;".join(KINDS)
+        )
+        if not name:
+            return
+        try:
+            path, lost = write_army(_ended(name, kind), army, self._desk.read(house_rule_values))
+        except BadInput as error:
+            self._status.remark(error.sentence)
+            return
+        self._status.say(f"Saved {path.name}.")
+        if lost:
+            words = "The army builder does not know these, so they are not in the file:"
+            lines = "\n".join(f"{each.unit}: {each.words}" for each in lost)
+            title = f"{path.name} is saved, with losses"
+            Question(self._window.theme, self._window.stack, title, words, details=lines).ask()
+
+    def add(self) -> None:
+        """Open the library."""
+        from ui.dialogs.library_sheet import LibrarySheet
+
+        try:
+            LibrarySheet(self._window.theme, self._window.stack, self._desk).begin()
+        except BadInput as error:
+            self._status.remark(error.sentence)
+
+    def keep(self) -> None:
+        """Open the sheet that keeps the selected units, or something else, in the library."""
+        from ui.dialogs.keep_sheet import KeepSheet
+
+        chosen = self._hub.selected_unit
+        selected = self._hub.together_with(chosen) if chosen else self._hub.together
+        theme, stack = self._window.theme, self._window.stack
+        KeepSheet(theme, stack, self._desk, selected, self._status.say).begin()
+
+    def _whose(self) -> tuple[int | None, str]:
+        head = self._desk.read(battle_head)
+        row = self._desk.read(unit, self._hub.selected_unit) if self._hub.selected_unit else None
+        named = {each.id: each.faction for each in self._desk.read(players)}
+        first = head.active.id if head.active else next(iter(named), None)
+        whose = row.player_id if row else first
+        return whose, named.get(whose or 0, "Nobody")
+
+
+def _ended(name: str, kind: str) -> Path:
+    """Return the path with the end of the chosen kind, if the name has none."""
+    if name.lower().endswith(_ENDS):
+        return Path(name)
+    return Path(name + dict(zip(KINDS, _ENDS, strict=True)).get(kind, _ENDS[0]))
