@@ -34,7 +34,10 @@ from brikdesk.store.lineage import copies
 from tests.xserver import seen
 from ui.widgets.delegate import Delegate
 
-CLIENT_MESSAGE = 33
+CLIENT_MESSAGE, GENERIC = 33, 35
+BUTTON_RELEASE = 5
+"""The mouse comes as generic events of the X server's input extension."""
+
 ROUNDS = 5
 """Rounds of the event loop after which what follows from an event has happened."""
 
@@ -65,6 +68,8 @@ class _Marks(QAbstractNativeEventFilter):
         if event.kind & 0x7F == CLIENT_MESSAGE and event.type == self.signal and self.signal:
             self._heard(event.number)
             return True, 0
+        if event.kind & 0x7F == GENERIC and event.type & 0xFFFF == BUTTON_RELEASE:
+            seen.releases += 1
         return False, 0
 
 

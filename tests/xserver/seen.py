@@ -20,6 +20,9 @@ from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
 
+releases = 0
+"""How often a button of the mouse has come up over a window since the start."""
+
 
 def window() -> MainWindow:
     """Return the window of the program."""
