@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
+from brikdesk.store.views.battle import turns
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
@@ -39,6 +40,11 @@ def work() -> AtWork:
 def waiting() -> list[str]:
     """Name the steps that wait."""
     return [step.key for step in work().desk.read(queue).waiting]
+
+
+def turn_number() -> int:
+    """Return how many player turns have begun."""
+    return len(work().desk.read(turns))
 
 
 def redoable() -> int:
