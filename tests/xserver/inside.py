@@ -35,8 +35,12 @@ from tests.xserver import seen
 from ui.widgets.delegate import Delegate
 
 CLIENT_MESSAGE, GENERIC = 33, 35
-BUTTON_RELEASE = 5
-"""The mouse comes as generic events of the X server's input extension."""
+BUTTON_RELEASE, POINTER = 5, 2
+"""The mouse comes as generic events of the X server's input extension.
+
+Those of the pointer itself are meant: a device behind it tells of a click before the window manager
+has handed it on.
+"""
 
 ROUNDS = 5
 """Rounds of the event loop after which what follows from an event has happened."""
@@ -68,7 +72,8 @@ class _Marks(QAbstractNativeEventFilter):
         if event.kind & 0x7F == CLIENT_MESSAGE and event.type == self.signal and self.signal:
             self._heard(event.number)
             return True, 0
-        if event.kind & 0x7F == GENERIC and event.type & 0xFFFF == BUTTON_RELEASE:
+        # The extension numbers events in 16 bits, and the devices that they come from in the next.
+        if event.kind & 0x7F == GENERIC and event.type == POINTER << 16 | BUTTON_RELEASE:
             seen.releases += 1
         return False, 0
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from brikdesk.store.views.battle import turns
+from brikdesk.store.views.course import newest_standing_act
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
@@ -45,6 +46,11 @@ def waiting() -> list[str]:
 def turn_number() -> int:
     """Return how many player turns have begun."""
     return len(work().desk.read(turns))
+
+
+def newest_act() -> int:
+    """Return the number of the newest act that is not undone."""
+    return work().desk.read(newest_standing_act)
 
 
 def redoable() -> int:
