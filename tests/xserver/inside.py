@@ -34,7 +34,14 @@ from brikdesk.store.lineage import copies
 from tests.xserver import seen
 from ui.widgets.delegate import Delegate
 
-CLIENT_MESSAGE = 33
+CLIENT_MESSAGE, GENERIC = 33, 35
+BUTTON_RELEASE, POINTER = 5, 2
+"""The mouse comes as generic events of the X server's input extension.
+
+Those of the pointer itself are meant: a device behind it tells of a click before the window manager
+has handed it on.
+"""
+
 ROUNDS = 5
 """Rounds of the event loop after which what follows from an event has happened."""
 
@@ -65,6 +72,9 @@ class _Marks(QAbstractNativeEventFilter):
         if event.kind & 0x7F == CLIENT_MESSAGE and event.type == self.signal and self.signal:
             self._heard(event.number)
             return True, 0
+        # The extension numbers events in 16 bits, and the devices that they come from in the next.
+        if event.kind & 0x7F == GENERIC and event.type == POINTER << 16 | BUTTON_RELEASE:
+            seen.releases += 1
         return False, 0
 
 

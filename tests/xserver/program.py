@@ -5,7 +5,7 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGABRT
@@ -101,6 +101,28 @@ class Program:
         for each in keys:
             self.hands.key(each)
             self.settle()
+
+    def click(self, x: int, y: int) -> None:
+        """Click on a place of the screen, and wait until the program has had the click.
+
+        The window manager looks at each press of the mouse first and hands it on when it gets to
+        it: a key that is pressed after a click may come before it.
+        """
+        with self._mouse():
+            self.hands.click(x, y)
+
+    def drag(self, places: Iterable[tuple[int, int]]) -> None:
+        """Drag from the first place to the last, and wait until the program has had all of it."""
+        with self._mouse():
+            self.hands.drag(places)
+
+    @contextmanager
+    def _mouse(self) -> Iterator[None]:
+        before = self.see("releases")
+        yield
+        self.hands.sync()
+        self.until(f"releases > {before}")
+        self.settle()
 
     def said(self) -> str:
         """Return what the program wrote on its error output."""

@@ -6,6 +6,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
+from brikdesk.store.views.battle import turns
+from brikdesk.store.views.course import newest_standing_act
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
@@ -19,6 +21,9 @@ from ui.panels.photo.sheet import PhotoSheet
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
+
+releases = 0
+"""How often a button of the mouse has come up over a window since the start."""
 
 
 def window() -> MainWindow:
@@ -36,6 +41,16 @@ def work() -> AtWork:
 def waiting() -> list[str]:
     """Name the steps that wait."""
     return [step.key for step in work().desk.read(queue).waiting]
+
+
+def turn_number() -> int:
+    """Return how many player turns have begun."""
+    return len(work().desk.read(turns))
+
+
+def newest_act() -> int:
+    """Return the number of the newest act that is not undone."""
+    return work().desk.read(newest_standing_act)
 
 
 def redoable() -> int:

@@ -7,8 +7,6 @@ from tests.xserver.program import Program
 
 KNIGHT = "Gunner Kaboom"
 MAP = "work().view.panel('map')"
-# The window manager looks at each press of the mouse first, and hands it on: what comes of a click is
-# waited for, never taken for granted.
 
 
 def drag(desk: Program, start: tuple[float, float], goal: tuple[float, float]) -> None:
@@ -18,14 +16,12 @@ def drag(desk: Program, start: tuple[float, float], goal: tuple[float, float]) -
         (start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part)
         for part in parts
     ]
-    desk.hands.drag([tuple(desk.see(f"on_the_map({x}, {y})")) for x, y in places])
-    desk.settle()
+    desk.drag([tuple(desk.see(f"on_the_map({x}, {y})")) for x, y in places])
 
 
 def click(desk: Program, x: float, y: float) -> None:
     """Click on a point of the table."""
-    desk.hands.click(*desk.see(f"on_the_map({x}, {y})"))
-    desk.settle()
+    desk.click(*desk.see(f"on_the_map({x}, {y})"))
 
 
 def select(desk: Program, unit: int) -> tuple[float, float]:
