@@ -1,6 +1,7 @@
 """The application's one style sheet: the shipped template, with colours and sizes filled in."""
 
 import re
+import weakref
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,8 @@ class SheetWriter:
 
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
+        # At the end of the program Python destroys no Qt object, and the folder would stay behind.
+        weakref.finalize(self, self._folder.remove)
 
     def sheet(self, tokens: Tokens, px: Callable[[float], int]) -> str:
         """Return the sheet in the colours of `tokens`; `px` scales its pixels."""

@@ -76,6 +76,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("end_battle", "End the battle…", "Turn", "flag", "writing"),
     Command("keys", "Keys", "Help", "keyboard"),
     Command("rules", "Look up a rule…", "Help", "book", "campaign"),
+    Command("news", "What is new", "Help", "bell"),
+    Command("licences", "Licences", "Help", "file"),
     Command("about", "About BrikDesk", "Help", "logo"),
     Command("menu", "Menu", "", "dots"),
 )

@@ -245,6 +245,9 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "units-drawer": _command("units_drawer"),
     "ledger-drawer": _command("ledger_drawer"),
     "keys": _command("keys"),
+    "about": _command("about"),
+    "news": _command("news"),
+    "licences": _command("licences"),
     "components": lambda window: None,
 }
 # `_rest` and `_type` are defined below: a lambda looks them up only when it is called.

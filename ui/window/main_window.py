@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from brikdesk import __version__
 from ui.campaign.remembered import Remembered
 from ui.look.override import override
 from ui.look.theme import Theme
@@ -31,11 +30,6 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
 LEAST = (800, 560)
 USUAL = (1440, 900)
 FILES = "BrikDesk campaigns (*.brik);;All files (*)"
-ABOUT = (
-    "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
-    "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
-    "BrikWars is the work of Mike Rayhawk; the rules in this program are told in its own words."
-)
 
 
 class MainWindow(QMainWindow):
@@ -299,7 +293,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "settings": self.show_settings,
             "keys": self.show_keys,
-            "about": self._about,
+            **{name: partial(self._tell, name) for name in ("news", "licences", "about")},
             "menu": self.show_menu,
             "full_screen": self._toggle_full_screen,
             "larger": lambda: self._after(theme.larger),
@@ -348,12 +342,10 @@ class MainWindow(QMainWindow):
         games = self.at_work.games if self.at_work else ()
         KeysSheet(self.theme, self.stack, games).begin()
 
-    def _about(self) -> None:
-        from ui.forms.question import Answer, Question
+    def _tell(self, what: str) -> None:
+        from ui.dialogs.about import SHEETS
 
-        close = Answer("Close", None, "primary")
-        title = f"BrikDesk {__version__}"
-        Question(self.theme, self.stack, title, ABOUT, (close,), "logo", "text").ask()
+        SHEETS[what](self.theme, self.stack)
 
     def _toggle_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()

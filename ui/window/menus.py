@@ -11,7 +11,7 @@ _MOST_BACK = 15
 """The most acts that the undo list offers, so that it fits beside the menu."""
 _LINES_BEFORE = {"close", "settings", "battle", "large", "units_drawer", "larger", "full_screen"}
 _LINES_BEFORE |= {"players"}
-_LINES_BEFORE |= {"new_battle", "about", "export"}
+_LINES_BEFORE |= {"new_battle", "news", "export"}
 
 
 def main_menu(

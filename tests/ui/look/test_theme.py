@@ -1,7 +1,11 @@
 """The look: contrast, scaling, following the system, and one style sheet without leftovers."""
 
 import itertools
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -287,3 +291,27 @@ def _lab(colour: QColor) -> tuple[float, float, float]:
     y = root(0.2126 * r + 0.7152 * g + 0.0722 * b)
     z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def test_the_pictures_of_the_style_sheet_go_when_the_program_ends(tmp_path: Path) -> None:
+    code = """
+import re
+from pathlib import Path
+from ui.app import make_application
+from ui.look.theme import Look, Theme
+app = make_application()
+theme = Theme(Look.DARK, 100, app)
+theme.dress(app)
+print(all(Path(name).is_file() for name in re.findall(r'url\\("([^"]+)"\\)', theme.style_sheet())))
+"""
+    own = os.environ | {"TMPDIR": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=own,
+        cwd=Path(__file__).parents[3],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stdout == "True\n"
+    assert list(tmp_path.iterdir()) == []

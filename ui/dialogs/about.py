@@ -1,0 +1,41 @@
+"""About the program, and from there to what is new in it and to the licences of its parts."""
+
+from PySide6.QtWidgets import QWidget
+
+from brikdesk import __version__
+from ui.forms.question import Answer, Question
+from ui.look.theme import Theme
+
+WORDS = (
+    "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
+    "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
+    "BrikWars is the work of Mike Rayhawk; the rules in this program are told in its own words."
+)
+
+
+def show_about(theme: Theme, host: QWidget) -> None:
+    """Tell the version, with ways to the sheets that tell more."""
+    answers = (
+        Answer("Close", None, "primary"),
+        Answer("What is new", lambda: show_news(theme, host)),
+        Answer("Licences", lambda: show_licences(theme, host)),
+    )
+    Question(theme, host, f"BrikDesk {__version__}", WORDS, answers, "logo", "text").ask()
+
+
+def show_news(theme: Theme, host: QWidget) -> None:
+    """Open the sheet with what is new."""
+    from ui.dialogs.news_sheet import NewsSheet
+
+    NewsSheet(theme, host).begin()
+
+
+def show_licences(theme: Theme, host: QWidget) -> None:
+    """Open the sheet with the licences."""
+    from ui.dialogs.licences_sheet import LicencesSheet
+
+    LicencesSheet(theme, host).begin()
+
+
+SHEETS = {"about": show_about, "news": show_news, "licences": show_licences}
+"""What the window's commands of these names open."""
