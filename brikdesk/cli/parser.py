@@ -114,6 +114,12 @@ def _add_making(command: Command) -> None:
         default=usual().word,
         help="the rule sets that it is played by",
     )
+    new.add_argument(
+        "--from",
+        dest="source",
+        metavar="EXPORT.json",
+        help="not an empty one, but that of an export: the same game with its whole record",
+    )
     demo = command("demo", "making:demo", "write the sample campaign")
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
@@ -240,6 +246,16 @@ def _accept(parser: Parser) -> None:
     )
 
 
+def _add_export(command: Command) -> None:
+    words = "write the campaign or its log for other programs: JSON, CSV"
+    export = command("export", "exporting:export", words)
+    export.add_argument(
+        "-o", "--output", metavar="OUT.json", required=True,
+        help=".json the campaign, which brikdesk new --from reads back; .csv the log",
+    )  # fmt: skip
+    export.add_argument("--log", action="store_true", help="the log as .json")
+
+
 def _add_printing(command: Command) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
@@ -248,6 +264,7 @@ def _add_printing(command: Command) -> None:
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
     report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    _add_export(command)
     drawn = command("map", "printing:draw_map", "draw the table as a map: SVG, PDF or PNG")
     drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
