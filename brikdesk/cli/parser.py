@@ -247,11 +247,12 @@ def _accept(parser: Parser) -> None:
 
 
 def _add_export(command: Command) -> None:
-    words = "write the campaign or its log for other programs: JSON, CSV"
+    words = "write the battle as a page, or the campaign or its log for other programs"
     export = command("export", "exporting:export", words)
     export.add_argument(
         "-o", "--output", metavar="OUT.json", required=True,
-        help=".json the campaign, which brikdesk new --from reads back; .csv the log",
+        help=".html, .md, .bbcode the battle; .csv the log; "
+        ".json the campaign, which brikdesk new --from reads back",
     )  # fmt: skip
     export.add_argument("--log", action="store_true", help="the log as .json")
 

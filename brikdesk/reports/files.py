@@ -79,7 +79,10 @@ def write_export(path: Path, data: bytes, campaign: Path | None = None) -> Path:
     CampaignFileError if nothing was written.
     """
     if campaign is not None and _is_same(Path(path), campaign):
-        raise _not_written("it would replace the campaign itself", campaign, "export")
+        raise CampaignFileError(
+            "The export was not written: it would replace the campaign itself. "
+            "Choose another name. The campaign is unchanged."
+        )
     return _put(_real(Path(path), "export"), data, "export")
 
 

@@ -10,7 +10,8 @@ import pytest
 from tests.cli.outcome import Run, everything_in, said_one_line
 
 HOSTILE = (
-    '=HYPERLINK("http://x")', "+1+1", "-2+3", "@SUM(A1)", "＝1+1", "'quoted", "a,b;\"c\"", "\u05e9\u05dc\u05d5\u05dd",
+    '=HYPERLINK("http://x")', "+1+1", "-2+3", "@SUM(A1)", "＝1+1", "'quoted", "a,b;\"c\"",
+    "\u05e9\u05dc\u05d5\u05dd",
     "\U0001f525 <b>&amp;</b>", "x" * 80,
 )  # fmt: skip
 
@@ -63,8 +64,7 @@ def test_no_cell_of_the_log_is_a_formula_and_all_words_are_there(
     lines = json.loads((tmp_path / "log.json").read_bytes())
     lead = rows[0].index("lead")
     # The sign before a text that could be a formula is all that was added.
-    assert [row[lead].removeprefix("'") for row in rows[1:]] == [
-        line["lead"].removeprefix("'") for line in lines
-    ]
+    said = [line["lead"] for line in lines]
+    assert all(row[lead] in (words, f"'{words}") for row, words in zip(rows[1:], said, strict=True))
     for name in HOSTILE:
         assert any(name in line["lead"] + line["words"] for line in lines), name
