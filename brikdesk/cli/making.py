@@ -2,6 +2,7 @@
 
 import uuid
 from argparse import Namespace
+from pathlib import Path
 
 from brikdesk import text
 from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
@@ -17,8 +18,11 @@ from brikdesk.store.making import make_campaign
 
 
 def new(asked: Namespace) -> None:
-    """Make an empty campaign with the players named."""
+    """Make an empty campaign with the players named, or that of an export."""
     file = paths.path(asked.file)
+    if asked.source is not None:
+        _read_back(asked, file)
+        return
     name = asked.name if asked.name is not None else text.clean(file.stem)
     players = _players(asked.player)
     rules = tuple(game.title for game in GAMES.values() if asked.rules in (game.word, "both"))
@@ -31,6 +35,17 @@ def new(asked: Namespace) -> None:
     make_campaign(file, fill)
     count = f"{len(players)} {'player' if len(players) == 1 else 'players'}"
     say(f"{file}: {text.name(name)}, {count}.")
+
+
+def _read_back(asked: Namespace, file: Path) -> None:
+    """Make the campaign of an export. Raise BadInput where another one is described too."""
+    from brikdesk.store.exchange.read_back import read_back
+
+    if asked.name is not None or asked.player:
+        raise BadInput("An export has its own name and players. Leave --name and --player out.")
+    export = paths.path(asked.source, "--from")
+    read_back(export, file)
+    say(f"{file}: the campaign of {export.name}.")
 
 
 def _players(words: list[str]) -> list[Act]:

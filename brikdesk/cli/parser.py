@@ -118,6 +118,12 @@ def _add_making(command: Command) -> None:
         default=usual().word,
         help="the rule sets that it is played by",
     )
+    new.add_argument(
+        "--from",
+        dest="source",
+        metavar="EXPORT.json",
+        help="not an empty one, but that of an export: the same game with its whole record",
+    )
     demo = command("demo", "making:demo", "write the sample campaign")
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
@@ -251,6 +257,39 @@ def _accept(parser: Parser) -> None:
     )
 
 
+def _add_export(command: Command) -> None:
+    words = "write the battle as a page, or the campaign or its log for other programs"
+    export = command("export", "exporting:export", words)
+    export.add_argument(
+        "-o", "--output", metavar="OUT.json", required=True,
+        help=".html, .md, .bbcode the battle; .csv the log; "
+        ".json the campaign, which brikdesk new --from reads back",
+    )  # fmt: skip
+    export.add_argument("--log", action="store_true", help="the log as .json")
+
+
+def _add_papers(command: Command) -> None:
+    cards = command("cards", "cutting_out:cards", "write a card for each unit as PDF, to cut out")
+    cards.add_argument(
+        "--paper",
+        choices=("a4", "letter", "poker"),
+        default="a4",
+        help="sheets with marks to cut along, or a page of poker size for each card",
+    )
+    tokens = command("tokens", "cutting_out:tokens", "write a token for each unit as PDF, to scale")
+    tokens.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    for each in (cards, tokens):
+        each.add_argument("--player", metavar="NAME", help="those of one player only")
+        each.add_argument("--state", action="store_true", help="as the units are now, not as new")
+        each.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    words = (
+        "write one page with what is looked up most: house rules, modifiers, weapons, conditions"
+    )
+    page = command("reference", "cutting_out:reference", words)
+    page.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    page.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+
+
 def _add_printing(command: Command) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
@@ -259,6 +298,8 @@ def _add_printing(command: Command) -> None:
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
     report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    _add_export(command)
+    _add_papers(command)
     drawn = command("map", "printing:draw_map", "draw the table as a map: SVG, PDF or PNG")
     drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")

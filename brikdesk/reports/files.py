@@ -72,6 +72,20 @@ def write_map(path: Path, picture: bytes) -> Path:
     return _put(_real(Path(path), "map"), picture, "map")
 
 
+def write_export(path: Path, data: bytes, campaign: Path | None = None) -> Path:
+    """Write an export under this name and return its path.
+
+    It takes the place of an old file only as a whole; `campaign` is never overwritten. Raise
+    CampaignFileError if nothing was written.
+    """
+    if campaign is not None and _is_same(Path(path), campaign):
+        raise CampaignFileError(
+            "The export was not written: it would replace the campaign itself. "
+            "Choose another name. The campaign is unchanged."
+        )
+    return _put(_real(Path(path), "export"), data, "export")
+
+
 def _target(path: Path, campaign: Path | None) -> Path:
     if campaign is not None and _is_same(path, campaign):
         raise CampaignFileError(

@@ -1,6 +1,7 @@
 """Make a campaign file with its first acts, so that it exists complete or not at all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,13 +26,7 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = n
     If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the
     folder is missing or if the drive refuses.
     """
-    if path.exists() or path.is_symlink():
-        raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
-    if not path.parent.is_dir():
-        raise CampaignFileError(f"There is no folder {path.parent}. Make it first.")
-    sweep(path)
-    part = beside(path)
-    try:
+    with new_place(path) as part:
         create_file(part)
         # Closing makes a backup; that of an unfinished file must not join the referee's backups.
         with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as backups:
@@ -44,6 +39,22 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = n
             raise CampaignFileError(
                 "The campaign could not be made: its drive refused to finish it."
             )
+
+
+@contextmanager
+def new_place(path: Path) -> Iterator[Path]:
+    """Yield the name under which a new campaign is written, and give it its own name at the end.
+
+    Raise CampaignFileError as `make_campaign` does; then no file is left.
+    """
+    if path.exists() or path.is_symlink():
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    if not path.parent.is_dir():
+        raise CampaignFileError(f"There is no folder {path.parent}. Make it first.")
+    sweep(path)
+    part = beside(path)
+    try:
+        yield part
         put_in_new_place(part, path)
     except FileExistsError:
         raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None

@@ -68,14 +68,15 @@ def _look(
     edge = Style(
         ink if solid else tint, ink if not solid else colour("bg1"), 1.1 if side > 9 else 0.5
     )
-    marks.append(_shape(token, side, edge))
+    marks.append(shape_of(token, side, edge))
     if initials and side >= LEAST_INITIALS:
         marks.append(_initials(initials, side, colour("on_solid") if solid else ink))
     marks += _flames(flames, side, flame)
     return tuple(marks)
 
 
-def _shape(token: str, side: float, style: Style) -> Outline:
+def shape_of(token: str, side: float, style: Style) -> Outline:
+    """Return the shape of a faction around a middle, within a square of this side."""
     shape = FACTIONS.get(token, DIAMOND)
     if shape == "circle":
         return circle(0, 0, side / 2, style)

@@ -1,0 +1,52 @@
+"""The command export: a campaign, its log or its battle in a form that other programs read."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brikdesk.cli import paths
+from brikdesk.cli.campaigns import to_read
+from brikdesk.cli.words import say
+from brikdesk.errors import BadInput
+from brikdesk.reports.files import write_export
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
+
+if TYPE_CHECKING:
+    from brikdesk.reports.web.sharing import Shared
+
+BATTLE = (".html", ".md", ".bbcode")
+"""The kinds of file that tell the battle."""
+
+
+def export(asked: Namespace) -> None:
+    """Write what the suffix and the options say; an old file is replaced only by a whole new one."""
+    out = paths.output(asked.output, ".json", ".csv", *BATTLE)
+    with to_read(asked.file) as campaign:
+        told = _battle(campaign, out) if out.suffix.lower() in BATTLE else None
+        data = told.text if told else _content(campaign, out, asked)
+    if told:
+        told.write(out)
+    else:
+        write_export(out, data)
+    say(str(out))
+
+
+def _battle(campaign: Campaign, out: Path) -> "Shared":
+    from brikdesk.reports.web.sharing import shared_battle
+
+    battle_id = campaign.read(battle_head).battle_id
+    if not battle_id:
+        raise BadInput("This campaign has no battle yet.", "export")
+    return shared_battle(campaign, battle_id, out)
+
+
+def _content(campaign: Campaign, out: Path, asked: Namespace) -> bytes:
+    suffix = out.suffix.lower()
+    if suffix == ".csv" or asked.log:
+        from brikdesk.reports.log_table import log_as_csv, log_as_json
+
+        return campaign.reading(log_as_csv if suffix == ".csv" else log_as_json)
+    from brikdesk.store.exchange.written_out import written_out
+
+    return written_out(campaign)

@@ -1,0 +1,195 @@
+"""Draw unit cards: head, figures, state, weapons and rounds; what has no room goes on a second card."""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+from reportlab.pdfgen.canvas import Canvas
+
+from brikdesk.reports.cards.data import Arm, Roster, Supply, UnitOnPaper
+from brikdesk.reports.cards.sheets import CARD, Sheet, draw_cut_marks, grid, new_canvas
+from brikdesk.reports.cards.token import draw_token
+from brikdesk.reports.fonts import BOLD, STRONG
+from brikdesk.reports.palette import colour
+from brikdesk.reports.paper import ReportCancelled
+from brikdesk.reports.rows import Cell, Row, draw_rule
+from brikdesk.reports.text import Ink, Run, draw_fitted, draw_lines, set_lines
+
+EDGE = 10.0
+"""Points between the edge of a card and what stands on it."""
+
+WIDTH = CARD[0] - 2 * EDGE
+TOKEN = 26.0
+HEAD, STRIP = 37.0, 28.0
+BODY_ROOM = CARD[1] - 2 * EDGE - HEAD - STRIP - 8
+"""Points that are left for weapons, state and notes."""
+
+MOST_NOTES = 400
+"""Characters of a unit's notes that stand on its card; they may be as long as a page."""
+
+MOST_PIPS = 12
+
+NAME = Ink(BOLD, 10.5)
+UNDER = Ink(size=7.5, token="text3")
+FIGURE = Ink(BOLD, 10)
+CAPTION = Ink(size=6.5, token="text3")
+ARM = Ink(STRONG, 8)
+WORDS = Ink(size=7.5, token="text2")
+
+Cards = list[tuple[UnitOnPaper, list[Row], str]]
+
+
+def unit_cards(
+    made: Roster,
+    sheet: str = Sheet.A4,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> bytes:
+    """Return cards as PDF on a4 or letter with marks to cut along, or each on a page of its size.
+
+    `progress(done, total)` counts cards; raise ReportCancelled as soon as `cancelled()` says so.
+    """
+    paper = Sheet(sheet)
+    out, at = BytesIO(), grid(paper)
+    canvas = new_canvas(out, paper.points, f"Unit cards, {made.campaign}")
+    cards = [card for unit in made.units for card in _cards(unit)]
+    places = list(at.places)
+    for number, card in enumerate(cards):
+        if cancelled():
+            raise ReportCancelled
+        progress(number, len(cards))
+        place = number % len(places)
+        if not place:
+            if number:
+                canvas.showPage()
+            if paper is not Sheet.POKER:
+                draw_cut_marks(canvas, at)
+        (left, top), (unit, rows, part) = places[place], card
+        _draw(canvas, left, top, unit, rows, part)
+    canvas.showPage()
+    canvas.save()
+    progress(len(cards), len(cards))
+    return out.getvalue()
+
+
+def _cards(unit: UnitOnPaper) -> Cards:
+    """Return the cards of a unit: one, or as many as its weapons and words need."""
+    stacks: list[list[Row]] = [[]]
+    used = 0.0
+    for row in _rows(unit):
+        if used + row.own_height > BODY_ROOM and stacks[-1]:
+            stacks.append([])
+            used = 0.0
+        stacks[-1].append(row)
+        used += row.own_height
+    many = len(stacks)
+    return [(unit, rows, f"{n} of {many}" if many > 1 else "") for n, rows in enumerate(stacks, 1)]
+
+
+def _rows(unit: UnitOnPaper) -> Iterator[Row]:
+    for words, tone in unit.state:
+        yield _row(words, Ink(STRONG, 7.5, tone))
+    if unit.abilities:
+        yield _row(", ".join(unit.abilities), WORDS)
+    for arm in unit.arms:
+        yield from _arm(arm)
+    yield from map(_supply, unit.racks)
+    if notes := unit.notes.strip():
+        # A row goes on no second card, so long notes are rows of a few lines.
+        cut = notes if len(notes) <= MOST_NOTES else f"{notes[:MOST_NOTES]}…"
+        for n, line in enumerate(set_lines((Run(cut, WORDS),), WIDTH, 9.5)[:30]):
+            said = "".join(_said(piece) for _, piece in line.pieces).strip()
+            yield _row(said, WORDS, above=0.5 if n else 4)
+
+
+def _said(piece: object) -> str:
+    return piece.words if isinstance(piece, Run) else ""
+
+
+def _row(words: str, ink: Ink, above: float = 0.5) -> Row:
+    return Row([Cell(0, WIDTH, (Run(words, ink),), leading=9.5)], above=above, below=0.5)
+
+
+def _arm(arm: Arm) -> Iterator[Row]:
+    yield _row(arm.name, ARM, above=3)
+    if arm.figures:
+        yield _row(arm.figures, WORDS, above=0)
+    if arm.now:
+        yield _row(arm.now, Ink(STRONG, 7.5, "danger"), above=0)
+    yield from map(_supply, arm.supplies)
+
+
+class Rounds(Row):
+    """Rounds of one kind: a box for each, crossed out where it is gone."""
+
+    def __init__(self, supply: Supply) -> None:
+        boxes = min(supply.full, MOST_PIPS)
+        self.boxes, self.left = boxes, min(supply.count, boxes)
+        self.room = boxes * 8.0
+        more = f" ({supply.count} of {supply.full})" if supply.full > MOST_PIPS else ""
+        words = (Run(f"{supply.name}{more}", WORDS),)
+        super().__init__(
+            [Cell(self.room + 4, WIDTH - self.room - 4, words, leading=9.5)], above=0.5, below=0.5
+        )
+
+    def draw_at(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draw the boxes before the words."""
+        super().draw_at(canvas, x, top, width)
+        canvas.setStrokeColor(colour("text2"))
+        canvas.setLineWidth(0.6)
+        low = top - self.above - 8
+        for place in range(self.boxes):
+            left = x + place * 8
+            canvas.rect(left, low, 6, 6, stroke=1, fill=0)
+            if place >= self.left:
+                canvas.line(left, low, left + 6, low + 6)
+                canvas.line(left, low + 6, left + 6, low)
+
+
+def _supply(supply: Supply) -> Row:
+    return Rounds(supply)
+
+
+def _draw(
+    canvas: Canvas, left: float, top: float, unit: UnitOnPaper, rows: list[Row], part: str
+) -> None:
+    canvas.setStrokeColor(colour("line2"))
+    canvas.setLineWidth(0.4)
+    canvas.roundRect(left + 3, top - CARD[1] + 3, CARD[0] - 6, CARD[1] - 6, 7, stroke=1, fill=0)
+    x, y = left + EDGE, top - EDGE
+    _draw_head(canvas, x, y, unit, part)
+    y -= HEAD
+    _draw_figures(canvas, x, y, unit)
+    y -= STRIP
+    draw_rule(canvas, x, y, WIDTH)
+    y -= 4
+    for row in rows:
+        row.draw_at(canvas, x, y, WIDTH)
+        y -= row.own_height
+
+
+def _draw_head(canvas: Canvas, x: float, top: float, unit: UnitOnPaper, part: str) -> None:
+    draw_token(canvas, x, top - TOKEN, TOKEN, unit.colour, unit.initials)
+    left, room = x + TOKEN + 6, WIDTH - TOKEN - 6
+    lines = set_lines((Run(unit.name, NAME),), room, 11.5)
+    if len(lines) == 1:
+        draw_lines(canvas, left, top, lines)
+    elif len(lines) == 2:
+        draw_lines(canvas, left, top + 1.5, lines)
+    else:
+        small = set_lines((Run(unit.name, Ink(BOLD, 7)),), room, 7.8)
+        draw_lines(canvas, left, top + 1.5, small[:3])
+        if len(small) > 3:
+            draw_fitted(canvas, left + room, top - 24.5, "…", CAPTION, 10, "right")
+    under = ", ".join(filter(None, (part, unit.kind, unit.faction)))
+    draw_fitted(canvas, x + TOKEN + 6, top - 31.5, under, UNDER, room)
+
+
+def _draw_figures(canvas: Canvas, x: float, top: float, unit: UnitOnPaper) -> None:
+    gap = 3.0
+    wide = (WIDTH - gap * (len(unit.figures) - 1)) / len(unit.figures)
+    for place, (name, value) in enumerate(unit.figures):
+        left = x + place * (wide + gap)
+        canvas.setFillColor(colour("bg0"))
+        canvas.roundRect(left, top - 24, wide, 24, 3, stroke=0, fill=1)
+        draw_fitted(canvas, left + wide / 2, top - 11.5, value, FIGURE, wide - 3, "centre")
+        draw_fitted(canvas, left + wide / 2, top - 20.5, name, CAPTION, wide - 2, "centre")

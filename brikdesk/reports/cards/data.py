@@ -1,0 +1,177 @@
+"""What stands on the cards and tokens of units, as frozen values."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.errors import BadInput
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
+from brikdesk.store.views.scifi.units import sf_unit
+from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
+from brikdesk.store.views.unit_card import UnitCard, unit_card
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_of
+
+UNARMORED = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Rounds of one kind: how many there are, and how many there were."""
+
+    name: str
+    count: int
+    full: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon on a card; `now` is what keeps it from firing, empty for nothing."""
+
+    name: str
+    figures: str
+    now: str = ""
+    supplies: tuple[Supply, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOnPaper:
+    """A unit as its card and its token show it, without its state or with it."""
+
+    unit_id: int
+    name: str
+    faction: str
+    colour: str
+    initials: str
+    kind: str
+    size: int
+    figures: tuple[tuple[str, str], ...]
+    abilities: tuple[str, ...]
+    arms: tuple[Arm, ...]
+    racks: tuple[Supply, ...]
+    state: tuple[tuple[str, str], ...]
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The units of a campaign that cards and tokens are made for."""
+
+    campaign: str
+    units: tuple[UnitOnPaper, ...]
+    with_state: bool
+
+
+def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
+    """Return the living units, or those of one player, as they were made or `with_state`.
+
+    Raise BadInput where there is none.
+    """
+    scifi = plays_scifi(session)
+    found = tuple(
+        _on_paper(session, row, card, scifi=scifi, now=with_state)
+        for row in units(session)
+        if row.alive
+        and player_id in (None, row.player_id)
+        and (card := unit_card(session, row.id)) is not None
+    )
+    if not found:
+        raise BadInput("There is no unit for which a card could be made.")
+    return Roster(battle_head(session).campaign, found, with_state)
+
+
+def _on_paper(
+    session: Session, row: UnitRow, card: UnitCard, *, scifi: bool, now: bool
+) -> UnitOnPaper:
+    # What serves one weapon stands under it; what serves all weapons of its unit once for all.
+    shared = [rack for rack in racks_of(session, row.id) if rack.weapon_id is None]
+    arms = [_arm(weapon, now) for weapon in weapons_of(session, row.id)]
+    if scifi:
+        arms += [_sf_arm(weapon, now) for weapon in sf_weapons(session, row.id)]
+    return UnitOnPaper(
+        unit_id=row.id,
+        name=row.name,
+        faction=row.faction,
+        colour=row.colour,
+        initials=row.token,
+        kind=row.kind,
+        size=max(1, row.effective_size if now else row.size),
+        figures=_figures(session, row, card, scifi=scifi, now=now),
+        abilities=_abilities(card),
+        arms=tuple(arms),
+        racks=_supplies(shared, now),
+        state=_state(row, card) if now else (),
+        notes=card.notes,
+    )
+
+
+def _figures(
+    session: Session, row: UnitRow, card: UnitCard, *, scifi: bool, now: bool
+) -> tuple[tuple[str, str], ...]:
+    figures = [("Size", f'{row.effective_size if now else row.size}"')]
+    facts = sf_unit(session, row.id) if scifi else None
+    if facts is not None and facts.armor_class is not None:
+        figures.append(("Class", str(facts.armor_class)))
+    if not plays_brikwars(session):
+        return tuple(figures)
+    figures += [
+        ("Move", f'{row.move if now else card.move:g}"'),
+        ("Armor", (row.armor if now else card.armor) or UNARMORED),
+        ("Action", f"d{row.action_die}" if row.action_die else "none"),
+    ]
+    if row.power_limit:
+        figures.append(("Power", f'{row.power_limit}"'))
+    return tuple(figures)
+
+
+def _abilities(card: UnitCard) -> tuple[str, ...]:
+    words = [each.replace("_", " ") for each in card.specialties]
+    words += [f"{card.worn_armor} armor"] if card.worn_armor else []
+    words += [f"Deflection {card.deflection}"] if card.deflection else []
+    words += [f"{card.actions_per_turn} Actions"] if card.actions_per_turn > 1 else []
+    return tuple(words)
+
+
+def _arm(weapon: WeaponRow, now: bool) -> Arm:
+    use = "" if weapon.use is None else f"Use {weapon.use}"
+    name = f'{weapon.name} {weapon.size:g}"' if weapon.mounted else weapon.name
+    parts = (use, f"Range {weapon.reach}", weapon.damage)
+    own = [rack for rack in weapon.racks if rack.weapon_id is not None]
+    keeps = weapon.tone == "danger" and now
+    loaded = ", ".join(each.load for each in weapon.loaded)
+    state = str(weapon.state.value) if keeps else f"loaded: {loaded}" if now and loaded else ""
+    return Arm(name, ", ".join(part for part in parts if part), state, _supplies(own, now))
+
+
+def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
+    return tuple(
+        Supply(each.load, each.count if now else each.full, each.full)
+        for rack in racks
+        for each in rack.rounds
+    )
+
+
+def _sf_arm(weapon: SfWeaponRow, now: bool) -> Arm:
+    # The last span has no end: that is out of range.
+    spans = ", ".join(f'{span.name} {span.to:g}"' for span in weapon.spans if span.to is not None)
+    factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
+    parts = (factor, weapon.rate_name, spans, weapon.warhead)
+    name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name
+    words = "; ".join(part for part in parts if part)
+    return Arm(name, words, "destroyed" if now and weapon.destroyed else "")
+
+
+def _state(row: UnitRow, card: UnitCard) -> tuple[tuple[str, str], ...]:
+    """Return what is the matter with a unit, each with the colour token of its words."""
+    found = [(f"{chip.word} {chip.number}".strip(), chip.tone or "text2") for chip in row.chips]
+    if card.size_damage:
+        found.append((f'{card.size_damage}" of Size lost', "danger"))
+    if card.grinding:
+        found.append((f"Grinding Damage {card.grinding}", "danger"))
+    lost = ", ".join(each.replace("_", " ") for each in card.limbs_lost)
+    if lost:
+        found.append((f"lost: {lost}", "danger"))
+    if not row.on_table:
+        found.append(("not on the table", "text3"))
+    return tuple(found)

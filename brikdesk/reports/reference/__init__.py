@@ -1,0 +1,1 @@
+"""A page with what the referee of this campaign looks up most."""

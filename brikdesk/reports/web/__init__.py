@@ -1,0 +1,1 @@
+"""The battle for a screen elsewhere: as an HTML page, as Markdown and as BBCode of a forum."""

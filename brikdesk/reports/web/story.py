@@ -1,0 +1,149 @@
+"""The battle as a row of blocks, in the order in which every form of text tells them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.reports.data import Entry, ReportData, Score, TurnPart
+from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
+from brikdesk.reports.paper import ReportCancelled
+from brikdesk.reports.wording import dice_words
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.past import looking_back
+from brikdesk.store.views.battle import TurnRow, turns
+from brikdesk.store.views.course import acts_of_turns
+
+MOST_PICTURES = 24
+"""The most pictures of the table; of a longer battle they are taken at even distances."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 to 3; `colour` is the token of a faction, empty for none."""
+
+    level: int
+    words: str
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A sentence under a heading."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a head; all cells are words."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happenings:
+    """Lines of the log that stand together."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The table after a turn."""
+
+    table: TableMap
+
+
+Block = Heading | Paragraph | Table | Happenings | Picture
+Tables = dict[int, TableMap]
+"""The table after player turns, by the key of the turn."""
+
+
+def story(data: ReportData, tables: Tables) -> Iterator[Block]:
+    """Yield the blocks of a battle."""
+    yield Heading(1, data.title)
+    yield Paragraph(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
+    if data.scores:
+        yield Heading(2, "Factions")
+        yield _scores(data.scores)
+    for facts in data.facts:
+        yield Heading(2, facts.heading)
+        if facts.rows:
+            yield Table(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
+        else:
+            yield Paragraph(facts.none)
+    if data.before:
+        yield Heading(2, "Before the battle")
+        yield Happenings(data.before)
+    for turn in data.turns:
+        yield from _turn(turn)
+        if turn.turn_id in tables:
+            yield Picture(tables[turn.turn_id])
+
+
+def _scores(scores: Sequence[Score]) -> Table:
+    rows = tuple(
+        (
+            score.faction,
+            score.person,
+            str(score.turns),
+            str(score.attacks),
+            str(score.lost),
+            str(score.dice.total),
+        )
+        for score in scores
+    )
+    return Table(("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice"), rows)
+
+
+def _turn(turn: TurnPart) -> Iterator[Block]:
+    yield Heading(2, turn.title, turn.colour)
+    played = ", ".join(words for words in (turn.person, turn.when) if words)
+    yield Paragraph(f"{played}. {dice_words(turn.dice)}" if played else dice_words(turn.dice))
+    for words, entries in (
+        ("Start of turn", turn.start),
+        ("During the turn", turn.play),
+        ("Attacks", turn.fights),
+        ("End of turn", turn.end),
+        ("Rulings and corrections", turn.rulings),
+    ):
+        if entries:
+            yield Heading(3, words)
+            yield Happenings(entries)
+
+
+def tables_of_battle(
+    campaign: Campaign, battle_id: int, cancelled: Callable[[], bool] = lambda: False
+) -> Tables:
+    """Return the table after the turns of a battle, without secret Traps and bare tables.
+
+    Raise ReportCancelled as soon as `cancelled()` returns True.
+    """
+
+    def ask(session: Session) -> tuple[list[TurnRow], dict[int, int]]:
+        rows = [row for row in turns(session) if row.battle_id == battle_id]
+        acts = acts_of_turns(session, [row.id for row in rows])
+        # The end of a battle clears the table, and what is wanted is how it stood before.
+        last = {act.turn_id: act.id for act in acts if not act.undone and act.name != "EndBattle"}
+        return rows, last
+
+    rows, last = campaign.reading(ask)
+    found: Tables = {}
+    with looking_back(campaign) as back_to:
+        for row in reversed(_spread(rows)):
+            if cancelled():
+                raise ReportCancelled
+            if row.id in last:
+                title = f"The table after Turn {row.number}, {row.faction}"
+                shown = table_map(back_to(last[row.id]), row.id, title, without_secret_traps)
+                if not shown.is_bare:
+                    found[row.id] = shown
+    return found
+
+
+def _spread(rows: list[TurnRow]) -> list[TurnRow]:
+    """Return at most MOST_PICTURES of the turns, at even distances; the last is among them."""
+    step = -(-len(rows) // MOST_PICTURES) or 1
+    return rows[::-1][::step][::-1]

@@ -1,0 +1,182 @@
+"""The battle as HTML, Markdown and BBCode: no script, nothing fetched, names as they were typed."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.reports import ReportCancelled, report_of_battle
+from brikdesk.reports.data import Entry
+from brikdesk.reports.web.bbcode import bbcode
+from brikdesk.reports.web.html import page
+from brikdesk.reports.web.markdown import markdown
+from brikdesk.reports.web.sharing import shared_battle
+from brikdesk.reports.web.story import Happenings, Heading, story
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.lines import Kind, Words
+from tests.staging import nine_steps
+
+NAMES = (
+    "<script>alert(1)</script>", "</title></style><img src=http://x.example/a onerror=alert(1)>",
+    '" onmouseover="alert(1)', "&lt;b&gt; &amp;", "[url=http://x.example]here[/url]", "[/b][img]a[/img]",
+    "**bold** _it_ `code` | # ~~no~~", "1. first", "- item", "+ item", ":fire: @ann $x$",
+    "\u05e9\u05dc\u05d5\u05dd \u0639\u0631\u0628", "\U0001f525\U0001f9f1", "W" * 80, "javascript:alert(1)",
+)  # fmt: skip
+RAW = ("nul \x00 bell \x07", "turn \u202e round", "lone \ud800", "open \u2067 isolate")
+"""What no name may hold, but a file of a stranger could."""
+
+ALLOWED = {
+    "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "bdi", "table", "thead",
+    "tbody", "tr", "th", "td", "ul", "li", "b", "span", "s", "figure", "img", "figcaption", "footer",
+}  # fmt: skip
+
+
+class Reader(HTMLParser):
+    """Reads a page as a browser would: its tags, attributes, and the words of each `bdi`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self._open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "bdi":
+            self._open = True
+            self.words.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = self._open and tag != "bdi"
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.words[-1] += data
+
+
+def told(name: str) -> list[Happenings]:
+    entry = Entry(Kind.NOTE, name, (Words(name),), rule=name, overruled=(name,))
+    return [Happenings((entry, replace(entry, undone=True)))]
+
+
+@pytest.fixture
+def named(battle: Campaign) -> Campaign:
+    nine_steps(battle)
+    for place, name in enumerate(NAMES):
+        battle.do(AddUnit(name=name, preset="U-01", player_id=1 + place % 3))
+    battle.do(MoveUnit(unit_id=1, x=10, y=10))
+    return battle
+
+
+@pytest.mark.parametrize("name", [*NAMES, *RAW])
+def test_a_page_holds_any_words_as_words(name: str) -> None:
+    reader = Reader()
+    made = page(name, [Heading(1, name), *told(name)])
+    made.encode("utf-8")
+    reader.feed(made)
+    assert {tag for tag, _ in reader.tags} <= ALLOWED
+    for tag, given in reader.tags:
+        assert not [key for key in given if key.startswith("on") or key in ("href", "srcset")]
+        assert (given.get("src") or "data:").startswith("data:"), tag
+    want = re.sub("[\x00\x07\ud800]", "\N{REPLACEMENT CHARACTER}", name)
+    assert [words for words in reader.words if words == want] == [want] * 5
+
+
+def test_the_page_of_a_battle_shows_every_name_and_the_table(
+    named: Campaign, tmp_path: Path
+) -> None:
+    made = shared_battle(named, 1, tmp_path / "b.html").text.decode("utf-8")
+    reader = Reader()
+    reader.feed(made)
+    assert {tag for tag, _ in reader.tags} <= ALLOWED
+    for name in NAMES:
+        assert any(name in words for words in reader.words), name
+    pictures = [given for tag, given in reader.tags if tag == "img"]
+    assert pictures
+    assert all((each["src"] or "").startswith("data:image/svg+xml;base64,") for each in pictures)
+    assert "default-src 'none'" in made
+    assert "http-equiv" in made.partition("<title>")[0]
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs the browser chromium")
+def test_a_browser_without_network_shows_the_page_and_asks_for_nothing(
+    named: Campaign, tmp_path: Path
+) -> None:
+    made = tmp_path / "b.html"
+    shared_battle(named, 1, made).write(made)
+    assert CHROMIUM
+    command = [
+        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=900,1600",
+        f"--user-data-dir={tmp_path / 'profile'}", "--proxy-server=127.0.0.1:9",
+        "--enable-logging=stderr", "--dump-dom", made.as_uri(),
+    ]  # fmt: skip
+    ran = subprocess.run(command, capture_output=True, timeout=120, check=True)
+    reader = Reader()
+    reader.feed(ran.stdout.decode("utf-8"))
+    assert {tag for tag, _ in reader.tags} <= ALLOWED
+    for name in NAMES:
+        assert any(name in words for words in reader.words), name
+    assert b"Refused" not in ran.stderr  # the policy had nothing to refuse
+    assert b"CONSOLE" not in ran.stderr
+
+
+@pytest.mark.parametrize("name", [*NAMES, *RAW])
+def test_markdown_and_bbcode_take_no_words_for_signs(name: str) -> None:
+    text = markdown(told(name), {}, "b")
+    text.encode("utf-8")
+    # Without what is escaped, only signs of our own are left.
+    left = re.sub(r"\\.", "", text)
+    left = left.replace("**", "").replace("~~Undone:~~", "").replace("<br>", "")
+    assert not re.search(r"[`*_\[\]<>#|~]", left), left
+    assert len(text.strip().splitlines()) == 2
+    forum = bbcode(told(name))
+    tags = set(re.findall(r"\[[^\u2060\]]*\]", forum))
+    assert tags <= {"[list]", "[/list]", "[*]", "[b]", "[/b]", "[i]", "[/i]", "[s]", "[/s]"}
+    seen = re.sub("[\u2060\u2068\u2069]", "", forum)
+    assert re.sub("[\x00\x07\ud800]", "\N{REPLACEMENT CHARACTER}", name) in seen
+
+
+def test_markdown_comes_with_its_pictures(named: Campaign, tmp_path: Path) -> None:
+    made = tmp_path / "b.md"
+    shared_battle(named, 1, made).write(made)
+    names = re.findall(r"\]\(<([^>]+)>\)", made.read_text("utf-8"))
+    assert names
+    assert {path.name for path in tmp_path.glob("*.png")} == set(names)
+    assert all((tmp_path / name).read_bytes().startswith(b"\x89PNG") for name in names)
+
+
+def test_what_cannot_be_written_is_said_and_nothing_is_left(
+    named: Campaign, tmp_path: Path
+) -> None:
+    made = tmp_path / "out" / "b.html"
+    shared = shared_battle(named, 1, made)
+    with pytest.raises(CampaignFileError, match="was not written"):
+        shared.write(made)
+    made.mkdir(parents=True)
+    with pytest.raises(CampaignFileError, match="is a folder"):
+        shared.write(made)
+    with pytest.raises(CampaignFileError, match="campaign itself"):
+        shared.write(named.path, named.path)
+    assert [path.name for path in made.parent.iterdir()] == ["b.html"]
+    assert list(made.iterdir()) == []
+    with pytest.raises(BadInput, match="no such battle"):
+        shared_battle(named, 99, made)
+    with pytest.raises(ReportCancelled):
+        shared_battle(named, 1, made, cancelled=lambda: True)
+
+
+def test_the_story_tells_every_line_of_the_report(named: Campaign) -> None:
+    data = report_of_battle(named, 1)
+    lines = [each for block in story(data, {}) if isinstance(block, Happenings)
+             for each in block.entries]  # fmt: skip
+    assert sorted(map(repr, lines)) == sorted(map(repr, data.entries))
