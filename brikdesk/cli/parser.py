@@ -83,7 +83,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
 
     _add_making(command)
     _add_playing(command)
-    _add_armies(command)
+    _add_units(command)
     _add_looking(command)
     _add_keeping(command)
     _add_printing(command)
@@ -154,7 +154,7 @@ def _add_playing(command: Command) -> None:
     _accept(attack)
 
 
-def _add_armies(command: Command) -> None:
+def _add_units(command: Command) -> None:
     add = command("add", "adding:add", "add units by words, one line or part between ; each")
     add.add_argument(
         "words",
