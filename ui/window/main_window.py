@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
-FILES = "BrikDesk campaigns (*.brik);;All files (*)"
+FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
 ABOUT = (
     "The referee's desk for BrikWars battles. BrikDesk is free software under the MIT licence; "
     "it uses Qt for Python (LGPL 3), ReportLab (BSD), SQLModel (MIT) and the typeface Inter (OFL). "
