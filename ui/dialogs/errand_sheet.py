@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 from typing_extensions import override
 
 from ui.campaign.errand import Errand
+from ui.campaign.sharing_job import SharingJob
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -16,7 +17,7 @@ from ui.widgets.overlay import Overlay
 class ErrandSheet(Overlay):
     """Shows "Rolling 120 of 500", a bar, and Cancel (Esc). It stays until the errand is over."""
 
-    def __init__(self, theme: Theme, host: QWidget, errand: Errand) -> None:
+    def __init__(self, theme: Theme, host: QWidget, errand: Errand | SharingJob) -> None:
         super().__init__(theme, host, 440, 240, upper=True)
         self.setObjectName("errand")
         self._errand = errand

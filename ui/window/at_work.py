@@ -28,6 +28,7 @@ from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
 from ui.window.rail import WORKSPACES
 from ui.window.second_screen import SecondScreen
+from ui.window.sharing import Sharing
 
 if TYPE_CHECKING:
     from ui.panels.report.panel import ReportPanel
@@ -52,6 +53,7 @@ class AtWork(QObject):
         self._window = window
         self.desk = Desk(campaign, window.thrower, self)
         self.hub = Hub(self)
+        self._sharing = Sharing(window, self)
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
         self.desk.said.connect(self.view.status.say)
@@ -148,6 +150,7 @@ class AtWork(QObject):
             "respond": self.respond,
             "new_battle": self.new_battle,
             "end_battle": self.end_battle,
+            **self._sharing.commands,
         }
 
     def _tick(self, name: str, switch: Callable[[bool], object]) -> None:
@@ -352,7 +355,8 @@ class AtWork(QObject):
         self.hub.workspace_asked.emit("report")
         self._report_of(self.view.panel("report")).print_out()
 
-    def _exported(self, name: str) -> None:
+    def exported(self, name: str) -> None:
+        """Say that a file was written, and offer to open it."""
         path = Path(name)
         ways = (("Open", lambda: open_file(path)), ("Show in folder", lambda: show_in_folder(path)))
         self.view.status.say(f"Saved {path.name}.", ways)
@@ -362,7 +366,7 @@ class AtWork(QObject):
 
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":
-            self._report_of(panel).exported.connect(self._exported)
+            self._report_of(panel).exported.connect(self.exported)
         elif name in EDITORS:
             editor = cast("UnitEditor | SfUnitEditor", panel)
             editor.switched.connect(lambda place: self._switch_editor(editor.unit_id, place))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
-FILES = "BrikDesk campaigns (*.brik);;All files (*)"
+FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
 
 
 class MainWindow(QMainWindow):

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.exchange.form import begins_like_export
+from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.file.faults import Broken, Busy
 from brikdesk.store.file.lock import Locked, break_lock
 from brikdesk.store.lineage.ancestry import Relation, Surprising
@@ -39,6 +41,9 @@ class Opener(QObject):
 
         `accept`: relations to what this computer saw of the campaign that the referee accepts.
         """
+        if begins_like_export(path):
+            self._read_back(path)
+            return
         try:
             campaign = open_campaign(path, read_only=read_only, accept=accept)
         except Locked as error:
@@ -63,6 +68,11 @@ class Opener(QObject):
         """Write a copy into `folder` under a free name, and open it."""
         path = free_path(folder, f"{name} from backup")
         self._do(path, lambda: write_out(copy, path), lambda: self.open(path))
+
+    def _read_back(self, export: Path) -> None:
+        """Write the campaign of an export beside it under a free name, and open it."""
+        path = free_path(export.parent, export.stem)
+        self._do(export, lambda: read_back(export, path), lambda: self.open(path))
 
     def _do(self, path: Path, work: Callable[[], object], then: Callable[[], object]) -> None:
         """Do long work on a thread, then call `then`; if it fails, say why."""

@@ -101,7 +101,7 @@ def _on_paper(
         abilities=_abilities(card),
         arms=tuple(arms),
         racks=_supplies(shared, now),
-        state=_state(row, card) if now else (),
+        state=_state(row) if now else (),
         notes=card.notes,
     )
 
@@ -162,16 +162,9 @@ def _sf_arm(weapon: SfWeaponRow, now: bool) -> Arm:
     return Arm(name, words, "destroyed" if now and weapon.destroyed else "")
 
 
-def _state(row: UnitRow, card: UnitCard) -> tuple[tuple[str, str], ...]:
+def _state(row: UnitRow) -> tuple[tuple[str, str], ...]:
     """Return what is the matter with a unit, each with the colour token of its words."""
     found = [(f"{chip.word} {chip.number}".strip(), chip.tone or "text2") for chip in row.chips]
-    if card.size_damage:
-        found.append((f'{card.size_damage}" of Size lost', "danger"))
-    if card.grinding:
-        found.append((f"Grinding Damage {card.grinding}", "danger"))
-    lost = ", ".join(each.replace("_", " ") for each in card.limbs_lost)
-    if lost:
-        found.append((f"lost: {lost}", "danger"))
     if not row.on_table:
         found.append(("not on the table", "text3"))
     return tuple(found)

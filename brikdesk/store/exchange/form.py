@@ -2,16 +2,28 @@
 
 import base64
 import binascii
+from pathlib import Path
 from typing import Any
 
 FORMAT = "BrikDesk campaign"
 """What `format` says in every export; `version` beside it is the format of the campaign file."""
+
+BEGINNING = f'{{"format": "{FORMAT}",'.encode()
 
 BYTES = "base64"
 """A photo's bytes stand as an object with this one name."""
 
 LARGEST = 2**63
 """SQLite holds whole numbers from minus this up to below it."""
+
+
+def begins_like_export(path: Path) -> bool:
+    """Return whether a file begins as every export does; False too where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(BEGINNING)) == BEGINNING
+    except OSError:
+        return False
 
 
 def to_value(value: Any) -> Any:

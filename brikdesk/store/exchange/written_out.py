@@ -12,7 +12,7 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.form import FORMAT, to_value
+from brikdesk.store.exchange.form import BEGINNING, to_value
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.file.schema import Column, frozen_schema, layout, quoted
 from brikdesk.store.progress import Progress, unwatched
@@ -40,7 +40,7 @@ def _parts(session: Session, progress: Progress) -> Iterator[str]:
         for table in form.tables
     }
     done, total = 0, sum(counts.values())
-    yield f'{{"format": {_json(FORMAT)}, "version": {schema.version},\n"tables": {{'
+    yield f'{BEGINNING.decode()} "version": {schema.version},\n"tables": {{'
     for place, table in enumerate(form.tables):
         names = columns_of(form.columns, table)
         yield f'{"," if place else ""}\n{_json(table)}: {{"columns": {_json(names)}, "rows": ['
