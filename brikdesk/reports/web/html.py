@@ -8,7 +8,7 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports.data import Entry
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.palette import TONES, colour
-from brikdesk.reports.web.story import Block, Happenings, Heading, Prose, Picture, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Prose, Table
 from brikdesk.reports.web.words import shown
 from brikdesk.store.lines import Dice
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from brikdesk.reports.data import Entry
 from brikdesk.reports.map.data import TableMap
-from brikdesk.reports.web.story import Block, Happenings, Heading, Prose, Picture, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Prose, Table
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
 

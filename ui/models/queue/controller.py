@@ -1,11 +1,9 @@
 """The step queue of a turn's start or end, without widgets; panel and large view show it."""
 
-from dataclasses import replace
 from enum import Enum
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
@@ -19,7 +17,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
 from ui.models.catching import Reach
-from ui.models.queue.step_draft import DieKey, Draft, Shown
+from ui.models.queue.step_draft import DieKey, Draft, Shown, without_dice
 from ui.models.queue.step_looking import blasts_of, look_at
 from ui.models.queue.step_memory import StepMemory
 from ui.models.queue.step_order import StepOrder
@@ -323,7 +321,7 @@ class QueueController(QObject):
     def _bring_back(self, done: DoneStep, step: Step) -> None:
         self._held.add(step.key)
         self._wanted = step.key
-        self._drafts[step.key] = self._memory.recall(done, _bare(step))
+        self._drafts[step.key] = self._memory.recall(done, without_dice(step))
 
     def _look(self) -> None:
         """Show the current step, with what was put in for it before."""
@@ -365,7 +363,7 @@ class QueueController(QObject):
     def _draft_of(self, step: Step) -> Draft:
         draft = self._drafts.get(step.key)
         if draft is None or (step.laid and draft.laid != step.laid):
-            draft = Draft(_bare(step), loose=list(step.laid), laid=step.laid)
+            draft = Draft(without_dice(step), loose=list(step.laid), laid=step.laid)
             self._drafts[step.key] = draft
         return draft
 
@@ -396,7 +394,3 @@ class QueueController(QObject):
         wished = self.apply_when_complete and not self.exploded
         if wished and self.preview.dice and self.can_apply:
             self.apply()
-
-
-def _bare(step: Step) -> StepAct:
-    return replace(act_of_step(step), faces=())

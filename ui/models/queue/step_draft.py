@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.turns.steps import Choice, DieAsked, Preview, Thrower
+from brikdesk.turns.steps import Choice, DieAsked, Preview, Step, Thrower
 from ui.models.catching import Reach
 
 DieKey = tuple[Hashable, ...]
@@ -17,6 +17,11 @@ Examine = Callable[[StepAct], Preview]
 
 _MOST_ROUNDS = 400
 """Looks at one step, each with one more answer: more than any step has dice and choices."""
+
+
+def without_dice(step: Step) -> StepAct:
+    """Return the act that settles a step, with no die thrown yet."""
+    return replace(act_of_step(step), faces=())
 
 
 def die_keys(dice: Sequence[DieAsked]) -> tuple[DieKey, ...]:

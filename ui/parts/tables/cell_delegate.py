@@ -27,6 +27,11 @@ TIGHT = 4
 """Pixels at 100 % at each side of a cell: with room enough, and with columns close together."""
 
 
+def same_row(one: Index, other: Index) -> bool:
+    """Return whether two places of a model are in one row."""
+    return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
+
+
 @dataclass(frozen=True, slots=True)
 class Painted(Column[Row]):
     """A column whose cells are painted from pieces.

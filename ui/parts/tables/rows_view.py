@@ -39,7 +39,7 @@ from typing_extensions import override
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.rows import Column, row_of
-from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted
+from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted, same_row
 from ui.parts.tables.cells import Cell, words
 from ui.parts.tables.column_heads import ColumnHeads
 from ui.parts.tables.column_widths import Shared, share_width
@@ -276,7 +276,7 @@ class RowsView(QTreeView):
     def _draw_ground(self, painter: QPainter, row: QRectF, index: Index, lit: bool) -> None:
         theme, radius = self.theme, 0 if self.table else self.theme.px(8)
         inner = row if self.table else row.adjusted(theme.px(4), 0, -theme.px(4), 0)
-        hovered = self._hovered.isValid() and _same_row(self._hovered, index)
+        hovered = self._hovered.isValid() and same_row(self._hovered, index)
         if lit:
             draw_plate(painter, inner, radius, theme.color("sel"))
             bar = QRectF(row.left(), row.top() + 1, theme.px(EDGE), row.height() - 2)
@@ -286,7 +286,7 @@ class RowsView(QTreeView):
         if self.table:
             line = QRectF(row.left(), row.bottom() - 1, row.width(), 1)
             painter.fillRect(line, theme.color("line"))
-        if self.hasFocus() and _same_row(self.currentIndex(), index):
+        if self.hasFocus() and same_row(self.currentIndex(), index):
             draw_focus(painter, self._ring(row), theme, theme.px(6))
 
     def _ring(self, row: QRectF) -> QRectF:
@@ -399,7 +399,3 @@ class RowsView(QTreeView):
     def _menu_place(self) -> QPoint:
         box = self.visualRect(self.currentIndex())
         return self.viewport().mapToGlobal(box.bottomLeft() if box.isValid() else QPoint(0, 0))
-
-
-def _same_row(one: Index, other: Index) -> bool:
-    return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
