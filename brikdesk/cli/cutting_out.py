@@ -1,4 +1,4 @@
-"""The commands cards, tokens and reference: papers that lie on the table."""
+"""The commands cards, tokens and quickref: papers that lie on the table."""
 
 from argparse import Namespace
 

@@ -258,7 +258,7 @@ def _accept(parser: Parser) -> None:
 
 
 def _add_export(command: Command) -> None:
-    words = "write the battle as a page, or the campaign or its log for other programs"
+    words = "write battle, log or campaign for others"
     export = command("export", "exporting:export", words)
     export.add_argument(
         "-o", "--output", metavar="OUT.json", required=True,
@@ -269,23 +269,21 @@ def _add_export(command: Command) -> None:
 
 
 def _add_papers(command: Command) -> None:
-    cards = command("cards", "cutting_out:cards", "write a card for each unit as PDF, to cut out")
+    cards = command("cards", "cutting_out:cards", "write cards of the units as PDF")
     cards.add_argument(
         "--paper",
         choices=("a4", "letter", "poker"),
         default="a4",
         help="sheets with marks to cut along, or a page of poker size for each card",
     )
-    tokens = command("tokens", "cutting_out:tokens", "write a token for each unit as PDF, to scale")
+    tokens = command("tokens", "cutting_out:tokens", "write tokens of the units as PDF")
     tokens.add_argument("--paper", choices=("a4", "letter"), default="a4")
     for each in (cards, tokens):
         each.add_argument("--player", metavar="NAME", help="those of one player only")
         each.add_argument("--state", action="store_true", help="as the units are now, not as new")
         each.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
-    words = (
-        "write one page with what is looked up most: house rules, modifiers, weapons, conditions"
-    )
-    page = command("reference", "cutting_out:reference", words)
+    words = "write a page with what is looked up most"
+    page = command("quickref", "cutting_out:reference", words)
     page.add_argument("--paper", choices=("a4", "letter"), default="a4")
     page.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
 

@@ -65,11 +65,18 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Aske
     write_export(out, written_out(campaign, progress), own)
 
 
+def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+    from brikdesk.reports.files import write_export
+    from brikdesk.reports.log_table import log_as_csv
+
+    write_export(out, campaign.reading(log_as_csv), own)
+
+
 def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
     from brikdesk.reports.files import write_export
-    from brikdesk.reports.log_table import log_as_csv, log_as_json
+    from brikdesk.reports.log_table import log_as_json
 
-    write_export(out, campaign.reading(log_as_csv if out.suffix == ".csv" else log_as_json), own)
+    write_export(out, campaign.reading(log_as_json), own)
 
 
 def _cards(sheet: str, state: bool) -> Draw:
@@ -121,7 +128,7 @@ SHARED: dict[str, tuple[str, tuple[Kind, ...]]] = {
         "campaign",
         (
             Kind("Campaign as JSON", ".json", _data),
-            Kind("Log as a table, CSV", ".csv", _log),
+            Kind("Log as a table, CSV", ".csv", _table),
             Kind("Log as JSON", ".log.json", _log),
         ),
     ),
@@ -209,7 +216,8 @@ def chosen_kind(kinds: tuple[Kind, ...], path: Path, pattern: str) -> tuple[Kind
 
     A suffix that was typed counts before the pattern, which may stand where the dialog put it.
     """
-    ends = [kind for kind in kinds if path.name.lower().endswith(kind.suffix)]
+    name = Path(path.name.lower())
+    ends = [kind for kind in kinds if name.match(f"*{kind.suffix}")]
     wanted = next((kind for kind in kinds if kind.pattern == pattern), kinds[0])
     if wanted in ends:
         return wanted, path

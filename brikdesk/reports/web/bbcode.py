@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from brikdesk.reports.data import Entry
-from brikdesk.reports.web.story import Block, Happenings, Heading, Prose, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Sentence, Table
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
 
@@ -26,7 +26,7 @@ def _text(words: str) -> str:
 def _block(block: Block) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"\n[size={SIZES[block.level]}][b]{_text(block.words)}[/b][/size]"
-    elif isinstance(block, Prose):
+    elif isinstance(block, Sentence):
         yield _text(block.words)
     elif isinstance(block, Table):
         yield "[list]"

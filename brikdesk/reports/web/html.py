@@ -8,7 +8,7 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports.data import Entry
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.palette import TONES, colour
-from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Prose, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Sentence, Table
 from brikdesk.reports.web.words import shown
 from brikdesk.store.lines import Dice
 
@@ -78,7 +78,7 @@ def _block(block: Block) -> Iterator[str]:
     if isinstance(block, Heading):
         ink = f' style="color: {_hex(block.colour)}"' if block.colour else ""
         yield f"<h{block.level}{ink}>{_own(block.words)}</h{block.level}>"
-    elif isinstance(block, Prose):
+    elif isinstance(block, Sentence):
         yield f"<p>{_own(block.words)}</p>"
     elif isinstance(block, Table):
         yield from _table(block)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from brikdesk.reports.data import Entry
 from brikdesk.reports.map.data import TableMap
-from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Prose, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Sentence, Table
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
 
@@ -26,7 +26,7 @@ def _text(words: str) -> str:
 def _block(block: Block, pictures: dict[str, TableMap], stem: str) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"{'#' * block.level} {_text(block.words)}\n"
-    elif isinstance(block, Prose):
+    elif isinstance(block, Sentence):
         yield f"{_text(block.words)}\n"
     elif isinstance(block, Table):
         yield _row(block.head)

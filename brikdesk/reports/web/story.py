@@ -28,7 +28,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class Sentence:
     """A sentence under a heading."""
 
     words: str
@@ -56,7 +56,7 @@ class Picture:
     table: TableMap
 
 
-Block = Heading | Prose | Table | Happenings | Picture
+Block = Heading | Sentence | Table | Happenings | Picture
 Tables = dict[int, TableMap]
 """The table after player turns, by the key of the turn."""
 
@@ -64,7 +64,7 @@ Tables = dict[int, TableMap]
 def story(data: ReportData, tables: Tables) -> Iterator[Block]:
     """Yield the blocks of a battle."""
     yield Heading(1, data.title)
-    yield Prose(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
+    yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
     if data.scores:
         yield Heading(2, "Factions")
         yield _scores(data.scores)
@@ -73,7 +73,7 @@ def story(data: ReportData, tables: Tables) -> Iterator[Block]:
         if facts.rows:
             yield Table(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
         else:
-            yield Prose(facts.none)
+            yield Sentence(facts.none)
     if data.before:
         yield Heading(2, "Before the battle")
         yield Happenings(data.before)
@@ -101,7 +101,7 @@ def _scores(scores: Sequence[Score]) -> Table:
 def _turn(turn: TurnPart) -> Iterator[Block]:
     yield Heading(2, turn.title, turn.colour)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
-    yield Prose(f"{played}. {dice_words(turn.dice)}" if played else dice_words(turn.dice))
+    yield Sentence(f"{played}. {dice_words(turn.dice)}" if played else dice_words(turn.dice))
     for words, entries in (
         ("Start of turn", turn.start),
         ("During the turn", turn.play),
