@@ -73,4 +73,4 @@ class Map:
 
     def says(self) -> str:
         """Return the line under the map."""
-        return self.panel.readout.text()
+        return self.panel.readout.accessibleName()

@@ -1,11 +1,12 @@
 """The units on the map: what each one's token shows, and who has no place yet."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from brikdesk.store.views.battlefield import Standing
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import FireRow
+from ui.models.map.turn_marks import TurnMark, mark_of
 
 SOLID_UNDER = 2
 """Inches of Size from which a token is outlined and true to scale."""
@@ -28,6 +29,7 @@ class UnitToken:
     badge: str = ""
     tone: str = ""
     states: tuple[str, ...] = ()
+    turn: TurnMark | None = None
 
     @property
     def solid(self) -> bool:
@@ -42,9 +44,15 @@ class UnitToken:
 
 
 def tokens_of(
-    units: Iterable[UnitRow], standing: Mapping[int, Standing], fires: Iterable[FireRow]
+    units: Iterable[UnitRow],
+    standing: Mapping[int, Standing],
+    fires: Iterable[FireRow],
+    answering: Collection[int] | None = None,
 ) -> tuple[tuple[UnitToken, ...], tuple[UnitRow, ...]]:
-    """Return the tokens of units that have a place, and the units that have none."""
+    """Return the tokens of units that have a place, and the units that have none.
+
+    With `answering`, the units that may still respond, each token tells what is left of the turn.
+    """
     flames = {fire.unit_id: max(fire.size, 1) for fire in fires}
     tokens, placeless = [], []
     for unit in units:
@@ -53,9 +61,10 @@ def tokens_of(
         if unit.x is None or unit.y is None:
             placeless.append(unit)
         else:
-            tokens.append(
-                _token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0))
-            )
+            token = _token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0))
+            if answering is not None and (mark := mark_of(unit, unit.id in answering)):
+                token = replace(token, turn=mark, states=(*token.states, *mark.words(unit)))
+            tokens.append(token)
     return tuple(tokens), tuple(placeless)
 
 

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 TERRAIN, FIELDS, FLIGHTS, UNITS = "terrain", "fields", "flights", "units"
 PHOTO, GRID, TRAILS, LABELS = "photo", "grid", "trails", "labels"
+TURN = "turn"
 
 LAYERS = {
     PHOTO: "Photo of the table",
@@ -14,6 +15,7 @@ LAYERS = {
     TRAILS: "Trails of this turn",
     FLIGHTS: "Flights",
     UNITS: "Units",
+    TURN: "What is left of the turn",
     LABELS: "Labels",
 }
 """Each layer with its words, from below."""

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.answering import may_answer
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.trails import trails_now
 from brikdesk.store.views.units import UnitRow, units
@@ -14,7 +15,7 @@ from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.announce import announce
-from ui.look.text import plain_label
+from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.map.clusters import Cluster
 from ui.models.map.shot import Shot
@@ -42,7 +43,7 @@ from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
 from ui.parts.fields.refused_here import RefusedHere
 
-_TABLES = battlefield.tables | units.tables | fires.tables
+_TABLES = battlefield.tables | units.tables | fires.tables | may_answer.tables
 
 
 class MapPanel(QWidget):
@@ -83,7 +84,10 @@ class MapPanel(QWidget):
         self._stale = False
         ground = self._desk.read(battlefield)
         tokens, placeless = tokens_of(
-            self._desk.read(units), ground.standing, self._desk.read(fires)
+            self._desk.read(units),
+            ground.standing,
+            self._desk.read(fires),
+            self._desk.read(may_answer),
         )
         if not ground.width:
             placeless = ()
@@ -345,7 +349,7 @@ class MapPanel(QWidget):
 
     def _lay_out(self) -> None:
         theme = self.theme
-        self.readout = plain_label(theme, "", "small", "text2")
+        self.readout = ElidedLabel(theme, "", "small", "text2")
         self._bar = MapBar(theme, self.readout)
         self._bar.add("minus", "Zoom out", "-", lambda: self.view.zoom(-1))
         self._bar.add("plus", "Zoom in", "+", lambda: self.view.zoom(1))

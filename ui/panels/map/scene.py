@@ -19,7 +19,7 @@ from ui.look.theme import Theme
 from ui.models.map.clusters import Cluster, gather
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.discs import Discs
-from ui.panels.map.layers import FIELDS, FLIGHTS, TRAILS, UNITS
+from ui.panels.map.layers import FIELDS, FLIGHTS, TRAILS, TURN, UNITS
 from ui.panels.map.shapes import field_style, outline_of, steady_pen
 from ui.panels.map.token_pictures import TokenPictures
 from ui.widgets.brushwork import with_alpha
@@ -130,6 +130,13 @@ class MapScene(QGraphicsScene):
             for item in items:
                 item.setVisible(layer not in hidden)
         self._show_units_apart()
+        if self.pictures.shows_turn is (TURN in hidden):
+            self.pictures.shows_turn = TURN not in hidden
+            self._dress_all()
+
+    def _dress_all(self) -> None:
+        for token in self._tokens.values():
+            self._dress(self._units[token.unit_id], token)
 
     def restyle(self) -> None:
         """Draw everything anew, in the colours and sizes of the theme."""
@@ -140,8 +147,7 @@ class MapScene(QGraphicsScene):
             (FIELDS, self._field), (TRAILS, self._trail), (FLIGHTS, self._flight),
         ):  # fmt: skip
             self._show(layer, shown.get(layer, ()), draw)
-        for token in self._tokens.values():
-            self._dress(self._units[token.unit_id], token)
+        self._dress_all()
         self.clusters.show(self.clusters.all, self._ratio, visible=UNITS not in self._hidden)
 
     def box_of(self, token: UnitToken, scale: float) -> QRectF:

@@ -8,6 +8,8 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.models.map.tokens import UnitToken
+from ui.models.map.turn_marks import TurnMark
+from ui.panels.map.paint_turn_mark import paint_turn_mark
 from ui.widgets.brushwork import draw_plate, painting
 from ui.widgets.token import SMALLEST, TokenLook, paint_token
 
@@ -32,6 +34,7 @@ class _Look:
     tone: str
     facing: float | None
     ratio: float
+    turn: TurnMark | None
 
 
 class TokenPictures:
@@ -40,6 +43,7 @@ class TokenPictures:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._drawn: dict[_Look, QPixmap] = {}
+        self.shows_turn = True
 
     def forget(self) -> None:
         """Drop all pictures, as when the theme changes."""
@@ -64,7 +68,7 @@ class TokenPictures:
         flames = min(token.flames, MOST_FLAMES)
         look = _Look(
             side, token.colour, token.initials, token.solid, flames,
-            token.badge, token.tone, token.facing, ratio,
+            token.badge, token.tone, token.facing, ratio, token.turn if self.shows_turn else None,
         )  # fmt: skip
         if look not in self._drawn:
             if len(self._drawn) >= MOST:
@@ -86,6 +90,8 @@ class TokenPictures:
                 self._paint_facing(painter, box, look)
             paint_token(painter, box, theme, token)
             self._paint_flames(painter, box, look.flames)
+            if look.turn is not None:
+                paint_turn_mark(painter, box, theme, look.turn)
             if look.badge:
                 self._paint_badge(painter, box, look)
         return picture

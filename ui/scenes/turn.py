@@ -1,0 +1,118 @@
+"""Pictures of what a unit does in a turn: it Sprints, Bails, collides; others answer."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from brikdesk.store.views.units import UnitRow
+    from ui.window.at_work import AtWork
+    from ui.window.main_window import MainWindow
+
+Scene = Callable[["MainWindow"], None]
+
+
+class TurnScenes:
+    """The scenes by name; `rest` waits until the window is at rest."""
+
+    def __init__(self, rest: Callable[[], None]) -> None:
+        self._rest = rest
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "sprint": partial(self._form, "SprintUnit", wanted=8),
+            "bail": partial(self._form, "Bail", needed=3),
+            "activity": partial(self._form, "BeginActivity", activity="swim"),
+            "full-turn": partial(self._form, "FullTurnAction", name="Rowing", turns=3),
+            "other-action": partial(self._form, "OtherAction", name="Pick the lock", use=4),
+            "collision": self._collision,
+            "disengage": self._disengage,
+            "charge": self._charge,
+            "responders": self._responders,
+            "idle-units": self._idle,
+        }
+
+    def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
+        from ui.forms.act_sheet import show_form
+        from ui.forms.forms import ACT_FORMS
+
+        at_work = self._playing(window)
+        filled = ACT_FORMS[act].filled(known.pop("unit_id", _walker(at_work).id), **known)
+        show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+
+    def _collision(self, window: "MainWindow") -> None:
+        at_work, runner = self._running(window)
+        self._form("Collide", window, unit_id=runner, target_id=_foe(at_work).id)
+
+    def _disengage(self, window: "MainWindow") -> None:
+        from brikdesk.acts.units.disengaging import Disengage
+        from brikdesk.store.act import act_from_data
+
+        at_work = self._playing(window)
+        walker, foe = _walker(at_work), _foe(at_work)
+        fight = {"kind": "Engaged in Close Combat", "unit_id": walker.id, "with_id": foe.id}
+        at_work.desk.do(act_from_data({"act": "SetState", **fight}))
+        at_work.desk.do(Disengage(unit_id=walker.id))
+        at_work.hub.select_unit(walker.id)
+
+    def _charge(self, window: "MainWindow") -> None:
+        from brikdesk.acts.attack.aim import Aim, Mode, Strike
+        from brikdesk.acts.attack.attack import Attack
+
+        at_work, runner = self._running(window)
+        shove = Strike(by_id=runner, mode=Mode.SHOVE, name="Shove")
+        aims = (Aim(unit_id=_foe(at_work).id),)
+        at_work.hub.attack_wanted.emit(Attack(strikes=(shove,), aims=aims, charge=True))
+
+    def _responders(self, window: "MainWindow") -> None:
+        at_work = self._playing(window)
+        at_work.hub.select_unit(_walker(at_work).id)
+        self._rest()
+        window.commands["respond"].trigger()
+
+    def _idle(self, window: "MainWindow") -> None:
+        self._playing(window)
+
+    def _running(self, window: "MainWindow") -> tuple["AtWork", int]:
+        """Have a unit run straight on, so that it holds a MOM; return it."""
+        from brikdesk.acts.units.unit_turn import MoveUnit
+
+        at_work = self._playing(window)
+        walker = _walker(at_work)
+        at_work.desk.do(MoveUnit(unit_id=walker.id, inches=walker.move, straight=walker.move))
+        return at_work, walker.id
+
+    def _playing(self, window: "MainWindow") -> "AtWork":
+        """Show the battle in the middle of a turn, when nothing waits at its start."""
+        from brikdesk.acts.turn.turns import GoOn
+
+        window.commands["battle"].trigger()
+        at_work = window.at_work
+        assert at_work is not None
+        at_work.desk.throw_all(stop_at_choice=True)
+        if at_work.view.heading.queue.waiting:
+            at_work.desk.do(GoOn(reason="for the picture"))
+        self._rest()
+        return at_work
+
+
+def _walker(at_work: "AtWork") -> "UnitRow":
+    """Return a unit of the running player that can walk and act."""
+    from brikdesk.store.views.units import units
+
+    rows = at_work.desk.read(units)
+    able = [row for row in rows if row.move_left is not None and _is_free(row)]
+    return next((row for row in able if row.move_left == row.move), able[0])
+
+
+def _foe(at_work: "AtWork") -> "UnitRow":
+    from brikdesk.store.views.answering import may_answer
+    from brikdesk.store.views.units import units
+
+    may = at_work.desk.read(may_answer)
+    return next(row for row in at_work.desk.read(units) if row.id in may and _is_free(row))
+
+
+def _is_free(row: "UnitRow") -> bool:
+    return row.kind == "Minifig" and not any(chip.icon != "check" for chip in row.chips)
