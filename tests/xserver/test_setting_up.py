@@ -1,11 +1,28 @@
 """A battle's units by words, and a whole turn's task over two turns: by real keys, as fast as they come."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from brikdesk.library import entries, shelf
+from brikdesk.spoken.roster_lines import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import make_file
 from tests.xserver.conftest import Run
+
+SEVENTEEN = (
+    "5 Troopers: gun, light armor",
+    "2 Snipers: rifle",
+    "Captain Ann hero two-handed",
+    "Big Bertha vehicle 4 cannon 3 (4 shells X3, 1 smoke X2), launcher 2 (12 missiles)",
+    "Tower structure 6 armor 2d10",
+    "Dragon creature 4 claw 2",
+    "6 crates object 1",
+)
+"""A battle's units: minifigs, a hero, a vehicle with Cannon, Launcher and racks, and all the rest."""
+
+TEMPLATES = "5 tro,2 sni,cap,big,tow,dra,6 cra"
+"""The same by the first letters of their templates."""
 
 LINES = (
     "3 Troopers: gun, light armor",
@@ -46,3 +63,36 @@ def test_units_by_words_and_an_extended_action(run: Run, tmp_path: Path) -> None
         assert names == [
             "Trooper", "Trooper 2", "Trooper 3", "Captain Ann", "Big Bertha", "cart", "cart 2",
         ]  # fmt: skip
+
+
+def test_seventeen_units_by_pasted_words_and_by_templates(run: Run, tmp_path: Path) -> None:
+    file = make_file(tmp_path / "clash.brik")
+    heard = hear_roster("\n".join(SEVENTEEN), ())
+    assert heard.ready
+    for enlisted in heard.units:
+        unit = replace(enlisted.act, copies=1)
+        shelf.kept(entries.of_units(unit.name, [unit]), tmp_path / "home" / "data" / "library.json")
+    with run(file) as desk:
+        # Each line is typed here, where a referee pastes the text: only the other keys count.
+        words = ["Ctrl+Shift+a", *["Enter"] * (len(SEVENTEEN) - 1), "Ctrl+Enter"]
+        assert len(words) <= 60
+        desk.key(words[0])
+        desk.until("'QPlainTextEdit' in focus_words()[0]")
+        for number, line in enumerate(SEVENTEEN):
+            desk.key(*([words[number]] if number else []), *line)
+        desk.key(words[-1])
+        desk.until("undoable() == 'Add 17 units'")
+        keys = ["Ctrl+l", *TEMPLATES, "Enter"]
+        assert len(keys) <= 40
+        desk.key(keys[0])
+        desk.until("'WordsField' in focus_words()[0]")
+        desk.key(*keys[1:])
+        desk.until("undoable() == 'Add 17 units from the library'")
+        assert desk.see("focus_wrong()") == ""
+        assert desk.said() == ""
+    with Campaign.open(file) as campaign:
+        added = [(unit.name.split()[0], unit.kind) for unit in campaign.read(units)][-34:]
+    assert added[:17] == added[17:]
+    assert {kind for _, kind in added} == {
+        "Minifig", "Hero", "Vehicle", "Structure", "Creature", "Object"
+    }  # fmt: skip

@@ -7,13 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
-from brikdesk.store.views.lasting import states
+from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import fires
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
+from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.panels.units.panel import UnitsPanel
 from ui.panels.units.tree import UnitsTree
@@ -106,28 +108,36 @@ def test_shift_and_arrows_select_a_few_and_delete_takes_them(window: MainWindow)
     assert undone(window) == "Remove 3 units"
 
 
-def test_a_state_and_a_move_are_for_all_of_them(window: MainWindow) -> None:
+@pytest.mark.parametrize(
+    ("act", "title"),
+    [("state", "Set state: 100 units"), ("move", "Move: 100 units"),
+     ("mark", "Mark a target: 100 units"), ("damage", "Size Damage: 100 units")],
+)  # fmt: skip
+def test_a_form_is_for_all_of_them(window: MainWindow, act: str, title: str) -> None:
     panel = table(window)
-    desk = at_work(window).desk
-    for act in ("state", "move"):
-        press(Key.Key_A, CTRL)
-        panel.acts.do(act, at_work(window).hub.selected_unit)
-        settle()
-        press(Key.Key_Return, CTRL)
-    assert len(desk.read(states)) >= 100
+    press(Key.Key_A, CTRL)
+    panel.acts.do(act, at_work(window).hub.selected_unit)
+    settle()
+    (sheet,) = (each for each in window.findChildren(ActSheet) if not each.isHidden())
+    assert sheet.title() == title
 
 
 def test_empty_guns_are_reloaded_with_one_undo(window: MainWindow) -> None:
     desk = at_work(window).desk
-    guns = (WeaponFacts(kind="Cannon", size=3),)
-    desk.do(AddUnit(name="Gun", player_id=1, kind="Structure", size=4, armor="1d10",
-                    weapons=guns, copies=2))  # fmt: skip
+    press_reload(window)
+    assert at_work(window).view.status.words() == "None of these units has a gun to reload."
+    shells = RackFacts(weapon=0, rounds=(RoundFacts(name="Shell", explosive_size=3, count=4),))
+    desk.do(AddUnit(name="Gun", player_id=1, kind="Structure", size=4, armor="1d10", copies=2,
+                    weapons=(WeaponFacts(kind="Cannon", size=3),), racks=(shells,)))  # fmt: skip
+    press_reload(window)
+    assert undone(window) == "Reload: 2 guns"
+    assert [row.load for row in desk.read(weapons)] == ["Shell X3", "Shell X3"]
+
+
+def press_reload(window: MainWindow) -> None:
     table(window)
     press(Key.Key_A, CTRL)
-    before = undone(window)
     press(Key.Key_R)
-    assert before.startswith("Add")
-    assert at_work(window).view.status.words() or undone(window) == "Reload: 2 guns"
 
 
 def test_a_unit_that_is_selected_elsewhere_ends_the_choice(window: MainWindow) -> None:
