@@ -21,7 +21,8 @@ COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
         *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
-        *("map", "terrain", "add", "import", "export", "cards", "tokens", "quickref"),
+        *("map", "terrain", "add", "import", "army", "library", "export"),
+        *("cards", "tokens", "quickref"),
         *("lineage", "backups", "restore"),
     )
 )

@@ -8,7 +8,7 @@ def add_library(
     command: Callable[..., Any], accept: Callable[..., None], json: Callable[..., None]
 ) -> None:
     """Add the command with what it can do; `command`, `accept` and `json` make its parts."""
-    words = "keep units, armies, tables and house rules as templates, and use them again"
+    words = "keep units, armies, tables and house rules as templates"
     library = command("library", "library:show", words, file="")
     names = "list|save|add|rename|delete"
     what = library.add_subparsers(metavar=names, parser_class=type(library), required=True)

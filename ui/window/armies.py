@@ -99,6 +99,6 @@ class Armies:
 
 def _ended(name: str, kind: str) -> Path:
     """Return the path with the end of the chosen kind, if the name has none."""
-    if Path(name).suffix.lower() in (".json", ".csv"):
+    if Path(name).suffix:
         return Path(name)
     return Path(name + dict(zip(KINDS, _ENDS, strict=True)).get(kind, _ENDS[0]))
