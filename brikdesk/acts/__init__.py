@@ -48,6 +48,7 @@ ACTS = {
     "brikdesk.acts.deeds.colliding": ("Collide",),
     "brikdesk.acts.deeds.full_turn": ("FullTurnAction", "ContinueAction"),
     "brikdesk.acts.deeds.other_action": ("OtherAction",),
+    "brikdesk.acts.deeds.spending_mom": ("SpendMomentum",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),
     "brikdesk.acts.explosives.flying": ("FlyOn",),

@@ -58,11 +58,24 @@ def test_the_cone_of_vision_is_45_degrees_to_each_side(
     assert {row.unit_id: row.sees for row in asked(table)} == {NEAR: sees, FAR: None, ASIDE: None}
 
 
-@pytest.mark.rule("4.3-06")
-def test_who_sees_it_is_asked_before_who_looks_away(table: Campaign) -> None:
+@pytest.mark.rule("4.3-06", "4.3-07")
+def test_who_looks_away_does_not_respond_to_what_it_hears(table: Campaign) -> None:
     table.do(FaceUnit(unit_id=FAR, facing=180))
     table.do(FaceUnit(unit_id=NEAR, facing=180))
-    assert able(table) == [FAR, ASIDE, NEAR]
+    assert able(table) == [FAR, ASIDE]
+    why = refused(table, Respond(unit_id=NEAR, to_id=RUNNER), "4.3-06")
+    assert "hearing what comes of it is too late" in why
+
+
+@pytest.mark.rule("4.3-09", "X1.3-01")
+def test_in_doubt_what_i_say_goes_and_the_log_says_so(table: Campaign) -> None:
+    table.do(FaceUnit(unit_id=NEAR, facing=180))
+    lines = told(table, Respond(unit_id=NEAR, to_id=RUNNER, noticed=True))
+    assert lines[0] == "Near has noticed it. What I Say Goes. 4.3-09"
+    assert lines[1].startswith("Near responds to Runner.")
+    # The roll decides about seeing only: whose Action is spent does not respond.
+    table.do(SpendAction(unit_id=NEAR))
+    refused(table, Respond(unit_id=NEAR, to_id=RUNNER, noticed=True), "4.2-02")
 
 
 @pytest.mark.rule("4.3-03", "4.2-02", "T4-22")

@@ -5,9 +5,11 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.way import way_ahead
+from brikdesk.acts.units.responding import Respond
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit
+from brikdesk.store.views.reminders import bears_on_act
 from tests.acts.attack_scene import done, unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import refused, row, told
@@ -22,6 +24,20 @@ def passing(battle: Campaign) -> tuple[Campaign, int, int, Attack]:
     told(battle, MoveUnit(unit_id=gus, inches=2))
     strike = Strike(weapon_id=sword, by_id=guard, mode=Mode.STRIKE)
     return battle, gus, guard, Attack(aims=(Aim(unit_id=gus),), strikes=(strike,))
+
+
+@pytest.mark.rule("4.1-07", "A4-06", "4.3-03")
+def test_who_moves_into_reach_is_attacked_by_default_with_a_response(
+    passing: tuple[Campaign, int, int, Attack],
+) -> None:
+    """While it moves the desk says so; the attack spends the Action that the guard had saved."""
+    battle, _, guard, attack = passing
+    assert any(
+        "is attacked by default" in each.words for each in battle.read(bears_on_act, "MoveUnit")
+    )
+    done(battle, attack, 1)
+    refused(battle, attack, "4.2-02")
+    refused(battle, Respond(unit_id=guard, to_id=1), "4.2-02")
 
 
 @pytest.mark.rule("4.1-09", "A4-07")

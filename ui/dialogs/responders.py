@@ -18,7 +18,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.pick_rows import PickRow
-from ui.models.responding import Doing, Way, responder_rows, way_rows
+from ui.models.responding import Doing, Doubt, Way, doubt_rows, responder_rows, way_rows
 from ui.parts.fields.pick_list import PickList
 
 FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "OtherAction"}
@@ -40,7 +40,7 @@ class RespondersSheet(Sheet):
         self._units = {row.id: row for row in desk.read(units)}
         self._other = self._units[to_id].name
         super().__init__(theme, host, f"Who responds to {self._other}?", wide=620, high=480)
-        self._by = 0
+        self._by, self._noticed = 0, False
         self.picks = PickList(theme)
         self.picks.picked.connect(self._picked)
         self.picks.left.connect(self._left)
@@ -64,11 +64,25 @@ class RespondersSheet(Sheet):
     def _picked(self, value: object) -> None:
         if isinstance(value, int):
             self._by = value
-            name = self._units[value].name
-            self._ask("way", f"What does {name} do?", lambda: way_rows(self._other))
+            if self._looks_away(value):
+                name = self._units[value].name
+                self._ask("doubt", f"{name} looks away. Does it respond?", doubt_rows)
+            else:
+                self._ask_way()
+        elif isinstance(value, Doubt):
+            self._noticed = True
+            self._ask_way()
         elif isinstance(value, Way):
             self.close_sheet()
             self._respond(value)
+
+    def _looks_away(self, unit_id: int) -> bool:
+        found = self._desk.read(responders, self._to)
+        return any(row.unit_id == unit_id and row.sees is False for row in found)
+
+    def _ask_way(self) -> None:
+        name = self._units[self._by].name
+        self._ask("way", f"What does {name} do?", lambda: way_rows(self._other))
 
     def _left(self) -> None:
         """Close with Esc; a pick has opened the list anew, for the next question."""
@@ -78,7 +92,7 @@ class RespondersSheet(Sheet):
     def _respond(self, way: Way) -> None:
         act = Respond(
             unit_id=self._by, to_id=self._to, lead=way.lead,
-            exclude_each_other=way.exclude_each_other,
+            exclude_each_other=way.exclude_each_other, noticed=self._noticed,
         )  # fmt: skip
         if not isinstance(self._desk.do(act), Changes):
             return  # the status bar says why, and offers to overrule

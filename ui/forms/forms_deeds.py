@@ -103,6 +103,18 @@ FORMS = (
         ),
     ),
     ActForm(
+        name="SpendMomentum",
+        title="Spend its MOM",
+        icon="ruler",
+        words="momentum mom spend jump leap vault throw range farther higher speed",
+        button="Spend it",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Text(name="name", label="On what", hint="A jump, a vault, the Range of a throw."),
+        ),
+    ),
+    ActForm(
         name="Disengage",
         title="Disengage",
         icon="ruler",

@@ -36,6 +36,18 @@ def responder_rows(
     return tuple(_row(each, units[each.unit_id]) for each in found if each.unit_id in units)
 
 
+class Doubt(Enum):
+    """What decides whether a unit has noticed what it wants to respond to."""
+
+    NOTICED = "What I Say Goes"
+
+
+def doubt_rows() -> tuple[PickRow, ...]:
+    """Return how a unit that looks away may respond all the same (4.3-09)."""
+    words = "in doubt the players roll for it, and its own has won"
+    return (PickRow(Doubt.NOTICED, "It has noticed", words, "4.3-09", icon="check"),)
+
+
 def way_rows(other: str) -> tuple[PickRow, ...]:
     """Return what a unit can do about another one, and in which order (4.3-10 to 4.3-12)."""
     before = f'it can act while {other} is still 1" or more away from acting'

@@ -49,27 +49,35 @@ class Respond(Act):
     """Let a unit respond to another one; the Action itself is an act of its own.
 
     `lead` are the inches by which it could act before the other one could. `exclude_each_other`: if
-    one of the two Actions happens, the other one cannot.
+    one of the two Actions happens, the other one cannot. `noticed`: it was in doubt whether it saw
+    the other one, and What I Say Goes decided that it did (4.3-09).
     """
 
     unit_id: int
     to_id: int
     lead: float = 0.0
     exclude_each_other: bool = False
+    noticed: bool = False
 
     def carry_out(self, session: Session) -> Outcome:
-        """Tell who acts first; refused to a unit that may not respond (4.3-03)."""
+        """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
         unit, other = in_play(the(session, Unit, self.unit_id)), the(session, Unit, self.to_id)
         turn_now(session)
         if self.unit_id == self.to_id:
             raise BadInput("A unit does not respond to itself.", "to_id")
         if not 0 <= self.lead <= MOST_INCHES:
             raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
-        heed(self, _no(session, unit, other), session, unit.name)
+        _, sees = _from(unit, other, _facing(session).get(self.unit_id))
+        no = _no(session, unit, other, None if self.noticed else sees)
+        heed(self, no, session, unit.name)
         words, rule = HOW[who_is_first(self.lead, exclude_each_other=self.exclude_each_other)]
         lead = f"{unit.name} responds to {other.name}."
         entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
-        return Outcome(lead[:-1], (entry,))
+        doubt = line(
+            Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.",
+            rule="4.3-09", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(lead[:-1], (doubt, entry) if self.noticed else (entry,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +119,25 @@ def acting_unit(session: Session, selected: int = 0) -> int:
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 
-    First those that may respond, of these first those that see it, then by distance (4.3-03,
-    4.3-06). Units of the player whose unit acts are his own, and are asked last.
+    First those that may respond, of these first those that certainly see it, then by distance
+    (4.3-03, 4.3-06). Units of the player whose unit acts are his own, and are asked last.
     """
     other = session.get(Unit, to_id)
     if other is None or present_turn(session) is None:
         return ()
-    facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}
+    facing = _facing(session)
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id != to_id and unit.player_id is not None:
             away, sees = _from(unit, other, facing.get(unit.id or 0))
-            row = Responder(unit.id or 0, away, sees, _no(session, unit, other))
+            row = Responder(unit.id or 0, away, sees, _no(session, unit, other, sees))
             found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
+
+
+def _facing(session: Session) -> dict[int, float | None]:
+    return {each.unit_id: each.facing for each in rows_of(session, Stance)}
 
 
 def _asked(own: bool, row: Responder) -> tuple[bool, bool, int, float, int]:
@@ -140,7 +152,7 @@ def _from(unit: Unit, other: Unit, facing: float | None) -> tuple[float | None, 
     return edge_to_edge(unit, other), None if facing is None else in_view(facing, bearing)
 
 
-def _no(session: Session, unit: Unit, other: Unit) -> No | None:
+def _no(session: Session, unit: Unit, other: Unit, sees: bool | None) -> No | None:
     held = kinds_of(session, unit)
     mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
@@ -151,5 +163,6 @@ def _no(session: Session, unit: Unit, other: Unit) -> No | None:
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,
         dead=unit.fate is not Fate.ALIVE,
+        sees=sees,
         bw_response_chains=bool(house_rules(session)["bw_response_chains"]),
     )

@@ -26,6 +26,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
     UnitAct("collide", "Collision", "attack", "", "Collide"),
+    UnitAct("momentum", "Spend its MOM", "ruler", "", "SpendMomentum"),
     UnitAct("disengage", "Disengage", "ruler", "", "Disengage"),
     UnitAct("activity", "Activity", "half-speed", "", "BeginActivity"),
     UnitAct("full_turn", "Full-turn Action", "turn", "", "FullTurnAction"),

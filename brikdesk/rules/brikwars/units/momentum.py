@@ -77,6 +77,13 @@ def may_collide(*, mom: bool, minifigs: bool, lies: bool) -> No | None:
     return No("5.4-24", "the other one lies on the ground and is run over") if lies else None
 
 
+def may_spend(*, mom: bool, own_turn: bool) -> No | None:
+    """Refuse to spend a MOM that is not held, or in the turn of somebody else (5.4-10)."""
+    if not mom:
+        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
+    return None if own_turn else No("5.4-10", "a MOM is spent in its own turn only")
+
+
 def thrown_back(knockback: int, opposition: int) -> int:
     """Return the inches by which a Collision throws its target; 0 is resisted (5.4-26 to 5.4-29)."""
     return max(0, knockback - opposition)
