@@ -26,7 +26,7 @@ def shot(by: int, arm: int, at: int, distance: float, above: float = 0) -> Attac
     return Attack(aims=(aim,), strikes=(Strike(weapon_id=arm, by_id=by),))
 
 
-@pytest.mark.rule("5.1-08", "5.1-53")
+@pytest.mark.rule("T5-10", "5.1-08", "5.1-53")
 @pytest.mark.parametrize(
     ("distance", "value"), [(10, 0), (10.1, -1), (11, -1), (11.1, -2), (13, -3)]
 )
@@ -41,7 +41,7 @@ def test_a_target_beyond_range_may_be_shot_at_for_a_penalty(
     assert seen.shots[0].total == 6 + value
 
 
-@pytest.mark.rule("5.1-49", "5.1-50", "5.1-51")
+@pytest.mark.rule("T5-11", "5.1-49", "5.1-50", "5.1-51")
 @pytest.mark.parametrize(
     ("above", "reach"), [(-9, 10), (-0.5, 10), (0, 10), (0.9, 10), (3.9, 13), (7, 15)]
 )

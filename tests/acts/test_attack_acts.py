@@ -77,7 +77,7 @@ def test_damage_equal_to_the_armor_lets_the_victims_player_pick(
     assert row(battle, Unit, foe).fate is Fate.ALIVE  # its step waits at the end of the turn
 
 
-@pytest.mark.rule("5.1-09", "5.1-14", "5.1-21", "4.2-12", "4.2-20")
+@pytest.mark.rule("T5-01", "5.1-09", "5.1-14", "5.1-21", "4.2-12", "4.2-20")
 def test_the_big_rock(battle: Campaign, archer: int, foe: int) -> None:
     """T5-01: Use 4, Action die less 2; the Benny is spent after the damage is seen."""
     strike = Strike(by_id=archer, name="Rock", use=4, damage="1 Action die−2")
@@ -96,7 +96,7 @@ def test_the_big_rock(battle: Campaign, archer: int, foe: int) -> None:
     assert row(battle, Unit, archer).actions_spent == 1
 
 
-@pytest.mark.rule("5.1-31", "5.1-52", "5.1-53", "4.2-15", "4.2-18", "5.1-25")
+@pytest.mark.rule("T5-02", "5.1-31", "5.1-52", "5.1-53", "4.2-15", "4.2-18", "5.1-25")
 def test_the_hangmans_gallows(battle: Campaign) -> None:
     """T5-02: tiny aim, 15" with a Range of 10"; a Benny on the Range makes it hit."""
     hood = unit(battle, "Thieven Hood", 1, action_die=10)
@@ -121,7 +121,7 @@ def test_the_hangmans_gallows(battle: Campaign) -> None:
     assert row(battle, Unit, gallows).fate is Fate.ALIVE
 
 
-@pytest.mark.rule("5.3-01", "5.3-08", "5.3-09", "5.3-11", "5.3-12", "8.4-59", "8.4-60")
+@pytest.mark.rule("T5-04", "5.3-01", "5.3-08", "5.3-09", "5.3-11", "5.3-12", "8.4-59", "8.4-60")
 def test_viking_ninja_and_pirate(battle: Campaign) -> None:
     """T5-04: an axe is thrown and misses by 1; the ninja's player lets it strike the pirate."""
     battle.do(SetAlliance(player_id=1, ally_id=3))
@@ -160,7 +160,7 @@ def test_a_missed_shot_strikes_nobody_who_has_no_part_in_it(
     assert seen.refused_by == "A-13"
 
 
-@pytest.mark.rule("5.1-49", "5.1-50", "5.1-53", "5.1-54")
+@pytest.mark.rule("T5-10", "T5-11", "5.1-49", "5.1-50", "5.1-53", "5.1-54")
 @pytest.mark.parametrize(
     ("distance", "above", "over"),
     [(10.0, 0, 0), (10.1, 0, 1), (11.0, 0, 1), (11.1, 0, 2), (13.0, 3.9, 0), (15.5, 7, 1)],
@@ -177,7 +177,7 @@ def test_range_and_height(
     assert terms.get("range", 0) == -over
 
 
-@pytest.mark.rule("5.1-26", "4.2-13")
+@pytest.mark.rule("T5-12", "5.1-26", "4.2-13")
 def test_a_natural_1_fails_whatever_helps(
     battle: Campaign, archer: int, bow: int, foe: int
 ) -> None:
@@ -191,7 +191,7 @@ def test_a_natural_1_fails_whatever_helps(
     assert (seen.shots[0].hit, seen.shots[0].critical_failure) == (False, True)
 
 
-@pytest.mark.rule("5.1-10")
+@pytest.mark.rule("T5-13", "T5-14", "T5-15", "5.1-10")
 @pytest.mark.parametrize(
     ("rolled", "choices", "damage"),
     [((4, 1), {}, 0), ((4, 6, 6, 2), {}, 17), ((6, 1, 3), {"benny_0": "damage"}, 7)],
@@ -206,7 +206,7 @@ def test_damage_rolls_that_fail_chain_or_are_rescued(
     assert seen.victims[0].damage == damage
 
 
-@pytest.mark.rule("5.1-37", "5.1-40", "Q8-83")
+@pytest.mark.rule("T5-19", "5.1-37", "5.1-40", "Q8-83")
 def test_combined_shots_meet_the_armor_once_as_one_sum(
     battle: Campaign, archer: int, foe: int
 ) -> None:
@@ -232,7 +232,7 @@ def test_cover_by_sections(
     assert sum(each.value for each in seen.modifiers) == value
 
 
-@pytest.mark.rule("5.1-28", "5.1-29", "5.1-30")
+@pytest.mark.rule("T5-05", "5.1-28", "5.1-29", "5.1-30")
 @pytest.mark.parametrize(("inches", "value"), [(None, 12), (4, 2), (3, 1)])
 def test_large_targets(
     battle: Campaign, archer: int, bow: int, inches: float | None, value: int

@@ -106,7 +106,7 @@ def test_a_mixture_loses_its_largest_die_the_attacker_picks_among_equals(
     assert bands == [(21, 2), (13, 2), (7, 1), (3, 0)]
 
 
-@pytest.mark.rule("8.4-31", "5.1-36")
+@pytest.mark.rule("T5-06", "8.4-31", "5.1-36")
 def test_only_the_legs_of_a_minifig_lie_in_the_blast(battle: Campaign, spear: Strike) -> None:
     """T5-06: fully visible, but what lies inside counts: −2."""
     bomb = keg(battle, 1, Makeup())

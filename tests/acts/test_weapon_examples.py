@@ -109,7 +109,7 @@ def test_a_shield_of_three_inches_takes_three_dice(battle: Campaign) -> None:
     assert any("Guard takes 5." in line for line in lines)
 
 
-@pytest.mark.rule("8.2-10", "5.2-48")
+@pytest.mark.rule("T5-21", "8.2-10", "5.2-48")
 def test_a_two_handed_weapon_is_easier_to_parry(battle: Campaign, foe: int) -> None:
     """T5-21: a Heavy Shield, natural 2: 3 against Use 3."""
     brute = unit(battle, "Brute", 1)
@@ -125,7 +125,7 @@ def test_a_two_handed_weapon_is_easier_to_parry(battle: Campaign, foe: int) -> N
     assert any("3 against Use 3. 1 level of Deflection." in line for line in lines)
 
 
-@pytest.mark.rule("4.2-21", "A5-15")
+@pytest.mark.rule("T5-22", "4.2-21", "A5-15")
 def test_a_benny_of_a_parry_takes_the_last_die_and_leaves_the_flat_bonus(
     battle: Campaign, foe: int
 ) -> None:
@@ -188,7 +188,7 @@ def test_a_burning_mech_sets_alight_what_it_strikes(battle: Campaign) -> None:
     assert carts[1] not in burning
 
 
-@pytest.mark.rule("5.3-08", "8.4-20")
+@pytest.mark.rule("T5-07", "5.3-08", "8.4-20")
 def test_a_shell_misses_by_what_the_roll_lacks(battle: Campaign, foe: int) -> None:
     """T5-07: 5 was needed, 3 was rolled."""
     stand = unit(battle, "Stand", 1, kind="Vehicle", size=3, armor="2d10", action_die=6)
@@ -199,7 +199,7 @@ def test_a_shell_misses_by_what_the_roll_lacks(battle: Campaign, foe: int) -> No
     assert [option.value for option in choice.options] == ['2" from Foe', '1" from Foe']
 
 
-@pytest.mark.rule("8.3-07", "5.1-31")
+@pytest.mark.rule("T5-09", "8.3-07", "5.1-31")
 def test_a_small_target_takes_a_point_less_of_a_shotgun(battle: Campaign, foe: int) -> None:
     """T5-09: within the first inch 1d8 + 1, a small one 1d8; 4" away, fully seen, 1d8 − 3."""
     gunner = unit(battle, "Gunner", 1)
