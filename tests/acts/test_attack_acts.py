@@ -96,7 +96,7 @@ def test_the_big_rock(battle: Campaign, archer: int, foe: int) -> None:
     assert row(battle, Unit, archer).actions_spent == 1
 
 
-@pytest.mark.rule("T5-02", "5.1-31", "5.1-52", "5.1-53", "4.2-15", "4.2-18", "5.1-25")
+@pytest.mark.rule("T5-02", "T5-02b", "5.1-31", "5.1-52", "5.1-53", "4.2-15", "4.2-18", "5.1-25")
 def test_the_hangmans_gallows(battle: Campaign) -> None:
     """T5-02: tiny aim, 15" with a Range of 10"; a Benny on the Range makes it hit."""
     hood = unit(battle, "Thieven Hood", 1, action_die=10)

@@ -20,13 +20,14 @@ from brikdesk.acts.unit_now import (
     spent_this_round,
     take_action,
 )
+from brikdesk.acts.units.angry_inch import check_in_reach
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
-from brikdesk.acts.units.paying import GETS_AWAY, Price, price_now, take_inch
+from brikdesk.acts.units.paying import FIGHTS, GETS_AWAY, Price, price_now, take_inch
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
@@ -94,7 +95,9 @@ class MoveUnit(Act):
         straight = " ".join(
             filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
         )
-        if x is not None:
+        if x is not None and y is not None:
+            if price.inch is FIGHTS:
+                check_in_reach(self, session, unit, x, y)
             unit.x, unit.y = x, y
         session.add(unit)
         if price.inch is GETS_AWAY:

@@ -111,6 +111,7 @@ def test_a_way_that_is_too_long_says_so_before_and_is_refused(
     assert "of Move left" in refused(battle, MoveUnit(unit_id=runner, x=36, y=5), "4.1-01")
 
 
+@pytest.mark.rule("4.1-03")
 def test_a_way_says_what_blocks_it_and_what_hinders(battle: Campaign, runner: int) -> None:
     battle.do(PlaceTerrain(kind="wall", name="Wall", points=((8, 0), (9, 0), (9, 10), (8, 10))))
     battle.do(PlaceTerrain(kind="water", name="Pond", points=((5, 12),), radius=3))

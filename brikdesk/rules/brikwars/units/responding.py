@@ -34,7 +34,8 @@ def may_respond(
     """Refuse a response.
 
     Rules: 4.3-03 (an Action left, not Disrupted), 5.2-06 (engaged: only within its Close Combat),
-    4.3-06 and 4.3-07 (`sees`: whether it is in its cone of vision, None if nobody knows), A4-23 (`own_turn`: a unit of the running player, by the switch bw_response_chains).
+    4.3-06 and 4.3-07 (`sees`: whether it is in its cone of vision, None if nobody knows),
+    A4-23 (`own_turn`: a unit of the running player, by the switch bw_response_chains).
     """
     if no := may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead):
         return no

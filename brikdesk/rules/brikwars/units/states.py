@@ -120,6 +120,14 @@ def angry_inch(*, disrupted: bool = False) -> float:
     return 0.0 if disrupted else 1.0
 
 
+def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
+    """Return whether a maneuver is possible over a gap of so many inches (5.2-11).
+
+    `weapons` are the Sizes of what the unit holds; without any it has the inch of its own arms.
+    """
+    return gap <= max((1.0, *weapons)) + 1e-6
+
+
 def may_shift(inches: float) -> No | None:
     """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
     if inches <= angry_inch() + 1e-6:
