@@ -54,7 +54,7 @@ ALLOWED = {
     "ui/models/matching.py": (6, "finds in what is shown what the referee types"),
     "ui/models/scifi_units/unit_draft.py": (1, "a term out of the table of equipment"),
     "ui/palette/sheet.py": (7, "groups, commands and forms of its own; names that are being typed"),
-    "ui/panels/attack/details.py": (2, "fields of its own"),
+    "ui/panels/attack/details.py": (3, "fields of its own"),
     "ui/panels/ledger/panel.py": (1, "the name of an act"),
     "ui/panels/scifi_units/unit_columns.py": (3, "columns of its own"),
     "ui/panels/scifi_units/unit_form.py": (3, "a term out of the table of equipment"),

@@ -40,12 +40,15 @@ class InTheWay(Generic[Key]):
 class Sight(Generic[Key]):
     """What is free of a target, 0 to 1 of its outline, and what is in the way, nearest first.
 
-    `sections` is meant for minifigs: a bit of one is enough (5.1-33).
+    `sections` is meant for minifigs: a bit of one is enough (5.1-33). `across` and `up` are the
+    shares of its width and of its height of which any bit is free (5.1-29).
     """
 
     free: float
     sections: Sections
     in_the_way: tuple[InTheWay[Key], ...]
+    across: float = 1.0
+    up: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,9 @@ def sight(
     for key, piece in standing.items():
         cells: set[Cell] = set()
         first = math.inf
+        spanned = span(eye, piece)
         for column, ray in enumerate(rays):
-            for met in _meetings(eye, ray, piece):
+            for met in _meetings(eye, ray, piece, spanned):
                 rows = {(column, row) for row in _covered(met, ray, height, target, piece)}
                 if rows:
                     cells |= rows
@@ -83,15 +87,23 @@ def sight(
             middle = _height_at(first, reach_from(eye, target), height, _middle(target))
             in_the_way.append(InTheWay(key, first, middle, len(cells) / (COLUMNS * ROWS)))
             hidden |= cells
-    free = {row for column in range(COLUMNS) for row in range(ROWS) if (column, row) not in hidden}
+    seen = {
+        (column, row)
+        for column in range(COLUMNS)
+        for row in range(ROWS)
+        if (column, row) not in hidden
+    }
+    columns, free_rows = {column for column, _ in seen}, {row for _, row in seen}
     legs, torso, head = (
-        any(row in free for row in range(ROWS * third // 3, ROWS * (third + 1) // 3))
+        any(row in free_rows for row in range(ROWS * third // 3, ROWS * (third + 1) // 3))
         for third in range(3)
     )
     return Sight(
         1 - len(hidden) / (COLUMNS * ROWS),
         Sections(head, torso, legs),
         tuple(sorted(in_the_way, key=lambda each: each.distance)),
+        len(columns) / COLUMNS,
+        len(free_rows) / ROWS,
     )
 
 
@@ -109,9 +121,11 @@ def _rays(eye: Point, target: Footprint) -> Iterator[_Ray]:
         yield _Ray(way, toward(eye, way, length), length)
 
 
-def _meetings(eye: Point, ray: _Ray, piece: Footprint) -> tuple[Stretch, ...]:
-    """Return where a line runs through a piece, as seen from above."""
-    left, right = span(eye, piece)
+def _meetings(
+    eye: Point, ray: _Ray, piece: Footprint, spanned: tuple[float, float]
+) -> tuple[Stretch, ...]:
+    """Return where a line runs through a piece that spans these bearings, as seen from above."""
+    left, right = spanned
     if (ray.bearing - left + NEARLY) % WHOLE_TURN > right - left + 2 * NEARLY:
         return ()
     return stretches(eye, ray.end, piece)

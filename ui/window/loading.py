@@ -18,6 +18,8 @@ LATER = (
     "brikdesk.rules.texts",
     "ui.palette.sheet",
     "ui.models.attack.heard_line",
+    "brikdesk.ground.cores",
+    "brikdesk.ground.sights",
     "ui.panels.scifi_attack.tab",
 )
 """What a game soon needs, but not at its start; first the workspaces, which are one key away.

@@ -32,6 +32,15 @@ class Part(StrEnum):
     TINY = "tiny"
 
 
+class Measure(StrEnum):
+    """A measure of an aim that the map can know: a proposal, which the referee types over."""
+
+    ABOVE = "above"
+    SECTIONS = "sections"
+    INCHES = "inches"
+    BLIND = "blind"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
     """One target, and what is measured from the weapon to it; lengths in inches.
@@ -44,7 +53,8 @@ class Aim:
     `component` it destroys that instead of an inch of Size, on `part_weapon_id` that weapon.
     `spans` are the points of a Firing Arc that it spans completely. `free` are the inches that
     it can be knocked back before a larger obstacle stops it (none: nothing is in the way), and
-    `loose` says whether it moves at all (none: as its Size says).
+    `loose` says whether it moves at all (none: as its Size says). `blind`: nobody sees it.
+    `measured` names the values that the map gave and the referee left.
     """
 
     unit_id: int | None = None
@@ -52,7 +62,7 @@ class Aim:
     projectile_id: int | None = None
     place: str = ""
     distance: float | None = None
-    above: float = 0.0
+    above: float | None = None
     sections: int | None = None
     inches: float | None = None
     part: Part = Part.WHOLE
@@ -60,12 +70,13 @@ class Aim:
     joint: bool = False
     component: bool = False
     part_weapon_id: int | None = None
-    blind: bool = False
+    blind: bool | None = None
     spans: int = 0
     free: float | None = None
     loose: bool | None = None
     x: float | None = None
     y: float | None = None
+    measured: tuple[Measure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +120,7 @@ class Caught:
 
     `blast` names the explosion as the preview does; the others are as in `Aim`, `distance` from
     the centre to its nearest exposed point, `sections` and `inches` only what lies inside.
+    `measured`: the map has the distance.
     """
 
     blast: str = ""
@@ -121,6 +133,7 @@ class Caught:
     exposed: bool = True
     loose: bool | None = None
     free: float | None = None
+    measured: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

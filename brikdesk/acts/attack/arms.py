@@ -370,8 +370,17 @@ def distance_to(armed: Armed, target: Target) -> float:
 
 def away(armed: Armed, target: Target) -> str:
     """Return how far it is from weapon to target, in words, and whether the map says so."""
-    source = "" if _typed_distance(armed, target) is not None else ", measured on the map"
-    return f"{shown(distance_to(armed, target))} away{source}"
+    return f"{shown(distance_to(armed, target))} away{by_map(is_measured(armed, target))}"
+
+
+def is_measured(armed: Armed, target: Target) -> bool:
+    """Return whether the distance comes from the map, and nobody typed it."""
+    return armed.ranged and _typed_distance(armed, target) is None
+
+
+def by_map(measured: bool) -> str:
+    """Return what is added to a number that the map gave."""
+    return ", measured on the map" if measured else ""
 
 
 def _typed_distance(armed: Armed, target: Target) -> float | None:
@@ -381,4 +390,4 @@ def _typed_distance(armed: Armed, target: Target) -> float | None:
 def above(armed: Armed, target: Target) -> float:
     """Return how many inches higher the weapon is than its target."""
     own = armed.strike.above
-    return target.aim.above if own is None else own
+    return target.aim.above or 0.0 if own is None else own

@@ -219,6 +219,7 @@ def blown_by(
         knockback=taken.knockback,
         knocked=explosion.knocked,
         where=where,
+        measured=caught.measured,
         band=band.inner if band is not None else 0.0,
         critical_failure=explosion.blast.critical_failure,
     )

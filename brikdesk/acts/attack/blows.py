@@ -55,7 +55,7 @@ class Blow:
     `distance_die` is thrown for them where no Action Roll was made (A5-10); 0: none is.
     `grinds` are the points of Grinding Damage that its dice deal if it fails (OF-58).
     `adds_up`: with all others on its target in one player's turn (5.2-23). `band` is where the
-    band of an explosion begins, in inches.
+    band of an explosion begins, in inches; `measured`: the map says that it is this band.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Blow:
     distance_die: int = 0
     grinds: int = 0
     where: str = ""
+    measured: bool = False
     critical_failure: bool = False
     adds_up: bool = False
     knock_rule: str = "8.1-19"

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Change, Extra, Mode, Part
-from brikdesk.acts.attack.arms import Armed, above, distance_to, shown
+from brikdesk.acts.attack.aim import Change, Extra, Measure, Mode, Part
+from brikdesk.acts.attack.arms import Armed, above, by_map, distance_to, is_measured, shown
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import Modifier, To
@@ -156,12 +156,18 @@ class _Modifiers:
         elif target.minifig:
             seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
-                self.add_seen("Cover", visibility_modifier(seen), "5.1-34", SECTIONS[seen])
+                detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
+                self.add_seen("Cover", visibility_modifier(seen), "5.1-34", detail)
         elif target.unit:
             inches = target.inches
             rule = "5.1-28" if target.aim.inches is None else "5.1-29"
             detail = f'Size {inches:g}"' if rule == "5.1-28" else f'{inches:g}" can be hit'
+            detail += self.source(Measure.INCHES)
             self.add_seen("Large target", size_modifier(inches), rule, detail)
+
+    def source(self, measure: Measure) -> str:
+        """Return what is added to a measure of the target that the map gave."""
+        return by_map(measure in self.target.aim.measured)
 
     def add_seen(self, reason: str, value: int, rule: str, detail: str = "") -> None:
         """Add size or cover; a house rule says whether it counts for a Strike (A5-42)."""
@@ -175,9 +181,11 @@ class _Modifiers:
         armed, target = self.armed, self.target
         if armed.range is None:
             return
+        # What a weapon of several stands higher by was typed for it.
+        known = armed.strike.above is None and Measure.ABOVE in target.aim.measured
         height = self.add(
             "height", "Height", height_bonus(above(armed, target)), "5.1-49",
-            f"{shown(above(armed, target))} above", To.RANGE,
+            f"{shown(above(armed, target))} above{by_map(known)}", To.RANGE,
         )  # fmt: skip
         if bonus_range:
             key = key_of("benny", armed, target)
@@ -187,7 +195,8 @@ class _Modifiers:
         rounding = str(house_rules(self.session)["bw_oor_rounding"])
         over = out_of_range(away, reach, rounding=rounding)
         penalty, _ = range_penalties(over)
-        self.add("range", "Out of Range", penalty, "5.1-53", f"{shown(away)} of {shown(reach)}")
+        detail = f"{shown(away)} of {shown(reach)}{by_map(is_measured(armed, target))}"
+        self.add("range", "Out of Range", penalty, "5.1-53", detail)
 
     def of_sight(self) -> None:
         """Add Firing Blind, Marks, and a target that lies on the ground (5.1-56, F.3-10, 4.1-28)."""
@@ -195,7 +204,8 @@ class _Modifiers:
         if not armed.ranged:
             return
         blind = unseen_modifier(seen=not is_blind(self.session, armed, self.target))
-        self.add("blind", "Firing blind", blind, "5.1-56", self.target.name)
+        detail = f"{self.target.name}{self.source(Measure.BLIND)}"
+        self.add("blind", "Firing blind", blind, "5.1-56", detail)
         marks = self._marks()
         applies = str(house_rules(self.session)["mark_applies"])
         points = mark_bonus(len(marks), armed.attack, applies=applies)
@@ -247,7 +257,7 @@ class _Modifiers:
 def is_blind(session: Session, armed: Armed, target: Target) -> bool:
     """Return whether nobody of this side sees the target (5.1-56, F.3-07, F.3-09)."""
     if not target.aim.blind or target.unit is None:
-        return target.aim.blind
+        return bool(target.aim.blind)
     return not visible_to_side(session, armed.player_id, target.unit)
 
 

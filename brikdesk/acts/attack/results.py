@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import col, select
 
 from brikdesk.acts.attack.adding_up import remember
+from brikdesk.acts.attack.arms import by_map
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.burning_blows import STAYS, Kindling, choice_of
@@ -176,6 +177,8 @@ class Results:
         assert test is not None
         own = [Dice(blow.dice) for blow in victim.blows if blow.dice and not blow.where]
         bands = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
+        # The band follows from the distance, which may be the map's.
+        bands += by_map(bool(bands) and any(blow.measured for blow in victim.blows))
         failed = _failed(victim.blows)
         words = f"{bands}: {test.words}" if bands else test.words
         words = f"{failed} {words}" if failed and not bands else words

@@ -107,7 +107,7 @@ def _part(name: str, aim: Aim) -> str:
 def _check_measures(aim: Aim) -> None:
     for name, inches in (("distance", aim.distance), ("inches", aim.inches), ("free", aim.free)):
         check_inches(name, inches)
-    if not abs(aim.above) <= FARTHEST:
+    if not abs(aim.above or 0.0) <= FARTHEST:
         raise BadInput(f'A height is up to {FARTHEST:,.0f}".', "above")
     check_sections(aim.sections)
     if not 0 <= aim.spans <= MOST_SPANS:

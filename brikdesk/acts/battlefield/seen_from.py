@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.ground.sections import Sections
-from brikdesk.ground.shapes import Footprint, Point, disc
+from brikdesk.ground.shapes import NEARLY, Footprint, Point, disc
 from brikdesk.rules.brikwars.hazards.fields import SMOKE_HEIGHT, FieldKind
 from brikdesk.store.tables import (
     Battle,
@@ -19,21 +19,23 @@ from brikdesk.store.tables import (
     Seat,
     Stance,
     Terrain,
+    TerrainKind,
     Trap,
     Turn,
     Unit,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.battlefield import Ground, Piece, battlefield
 from brikdesk.store.views.units import living_units
 
 LOWEST = 1.0
 """Inches that a unit is high at least; larger ones are as high as their Size."""
 
-_TABLES = (
+TABLES = (
     Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
     Stance, Player,
 )  # fmt: skip
+"""Where these questions look: units, and all that stands or lies between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,19 @@ class Hider:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is free of a target, from 0 to 1, in which sections, and what is in the way."""
+    """What is free of a target, from 0 to 1, in which sections, and what is in the way.
+
+    `above` are the inches that whoever looks stands higher. `part` are the inches of the target of
+    which a bit is free, across or in height, whichever is more (5.1-29, 5.1-30).
+    """
 
     inches: float
     free: float
     sections: Sections
     minifig: bool
     in_the_way: tuple[Hider, ...]
+    above: float = 0.0
+    part: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +84,16 @@ class InBlast:
     band: int
 
 
-@view(*_TABLES)
-def sight_to(session: Session, unit_id: int, target_id: int) -> Seen | None:
-    """Return what a unit sees of another one (5.1-06, 5.1-33); None where one has no place."""
+@view(*TABLES)
+def sight_to(
+    session: Session, unit_id: int, target_id: int, *, past_units: bool = False
+) -> Seen | None:
+    """Return what a unit sees of another one (5.1-06, 5.1-33); None where one has no place.
+
+    A wood or a building in which one of the two stands hides nothing: how much is seen between its
+    trees or out of its windows, the players see. `past_units`: nor do other units, of which the map
+    knows only their Size and not their shape.
+    """
     units, ground = living_units(session), battlefield(session)
     prints = _footprints(units, ground)
     eye, target = prints.get(unit_id), prints.get(target_id)
@@ -89,13 +104,15 @@ def sight_to(session: Session, unit_id: int, target_id: int) -> Seen | None:
 
     names = {f"unit-{unit.id}": unit.name for unit in units}
     standing = {
-        f"unit-{key}": each for key, each in prints.items() if key not in (unit_id, target_id)
+        f"unit-{key}": each
+        for key, each in prints.items()
+        if key not in (unit_id, target_id) and not past_units
     }
     for piece in (piece for piece in ground.pieces if piece.blocks_sight):
-        names[f"terrain-{piece.id}"] = piece.name
-        standing[f"terrain-{piece.id}"] = Footprint(
-            piece.points, piece.radius, piece.base, piece.top
-        )
+        shape = _shape(piece)
+        if not any(_stands_in(each, shape) for each in (eye, target)):
+            names[f"terrain-{piece.id}"] = piece.name
+            standing[f"terrain-{piece.id}"] = shape
     for smoke in (field for field in ground.discs if field.kind is FieldKind.SMOKE):
         names[f"field-{smoke.id}"] = smoke.name
         standing[f"field-{smoke.id}"] = disc(smoke.x, smoke.y, smoke.size / 2, 0, SMOKE_HEIGHT)
@@ -109,10 +126,12 @@ def sight_to(session: Session, unit_id: int, target_id: int) -> Seen | None:
         in_the_way=tuple(
             Hider(names[each.key], each.distance, each.hides) for each in found.in_the_way
         ),
+        above=eye.base - target.base,
+        part=max(found.across * 2 * target.radius, found.up * (target.top - target.base)),
     )
 
 
-@view(*_TABLES)
+@view(*TABLES)
 def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tuple[InArc, ...]:
     """Return whom an arc of a unit sweeps, in order (8.3-02, 8.3-05): `bearing` is its middle."""
     units = living_units(session)
@@ -127,7 +146,7 @@ def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tup
     return tuple(InArc(each.key, names[each.key], each.distance, each.points) for each in found)
 
 
-@view(*_TABLES)
+@view(*TABLES)
 def blast_at(session: Session, x: float, y: float, bands: int) -> tuple[InBlast, ...]:
     """Return whom an explosion of so many bands on the table reaches, nearest first (8.4-27)."""
     units = living_units(session)
@@ -140,13 +159,18 @@ def blast_at(session: Session, x: float, y: float, bands: int) -> tuple[InBlast,
 
 
 def _footprints(units: tuple[Unit, ...], ground: Ground) -> Mapping[int, Footprint]:
-    """Return the units with a place on the map: as wide as their Size, and as high."""
+    """Return the units with a place on the map: as wide as their Size, and as high.
+
+    Who stands on a hill stands as high as it is, unless a height of the unit's own is known.
+    """
+    hills = [_shape(piece) for piece in ground.pieces if piece.kind is TerrainKind.HILL]
     found: dict[int, Footprint] = {}
     for unit in units:
         spot = _spot(unit)
         if spot is not None:
             standing = ground.standing.get(unit.id or 0)
             base = standing.base if standing else 0.0
+            base = base or max((each.top for each in hills if _lies_in(spot, each)), default=0.0)
             top = base + max(unit.size, LOWEST)
             found[unit.id or 0] = disc(*spot, unit.size / 2, base, top)
     return found
@@ -156,3 +180,18 @@ def _spot(unit: Unit) -> Point | None:
     if unit.x is None or unit.y is None or not unit.on_table:
         return None
     return unit.x, unit.y
+
+
+def _shape(piece: Piece) -> Footprint:
+    return Footprint(piece.points, piece.radius, piece.base, piece.top)
+
+
+def _lies_in(spot: Point, shape: Footprint) -> bool:
+    from brikdesk.ground.gaps import reach_from
+
+    return reach_from(spot, shape) < NEARLY
+
+
+def _stands_in(unit: Footprint, shape: Footprint) -> bool:
+    """Return whether a unit stands within a piece of terrain, and not on top of it."""
+    return unit.base < shape.top - NEARLY and _lies_in(unit.core[0], shape)

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.aim import Aim, Measure, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.battlefield.facing import FaceUnit
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.dice import Face
 from brikdesk.store.journal.digest import digest_of_game
 from tests.ui.attack.attack_scene import set_table
@@ -97,3 +99,33 @@ def test_the_measured_attack_leaves_the_same_game_as_the_typed_one(tmp_path: Pat
         digests.append(table.campaign.reading(lambda session: digest_of_game(session.connection())))
         table.campaign.close()
     assert digests[0] == digests[1]
+
+
+@pytest.mark.rule("5.1-28", "5.1-33", "5.1-34", "5.1-49", "5.1-56")
+def test_height_and_what_is_in_view_are_measured_and_typed_over(
+    shown: Map, attack: AttackController
+) -> None:
+    shown.desk.do(PlaceTerrain(kind="wall", points=((8, 0), (8.5, 0), (8.5, 4), (8, 4)), top=0.7))
+    shown.desk.do(FaceUnit(unit_id=shown.keys[ROSA], base=0.2))
+    begin(shown, attack)
+    shown.click(10, 2)
+    aim = attack.measured.aim
+    assert aim is not None
+    assert aim.measured == (Measure.ABOVE, Measure.SECTIONS)
+    assert (aim.above, aim.sections) == (0.2, 2)
+    (cover,) = (row for row in attack.preview.modifiers if row.key == "size")
+    assert (cover.value, cover.detail) == (-1, "two sections in sight, measured on the map")
+    attack.change(attack.draft.aiming(sections=1))
+    (cover,) = (row for row in attack.preview.modifiers if row.key == "size")
+    assert (cover.value, cover.detail) == (-2, "one section in sight")
+    attack.change(attack.draft.aiming(sections=None))
+    shown.desk.do(PlaceTerrain(kind="wall", points=((8, 0), (8.5, 0), (8.5, 4), (8, 4)), top=5))
+    (blind,) = (row for row in attack.preview.modifiers if row.key == "blind")
+    assert (blind.value, blind.detail) == (-5, f"{SISTER}, measured on the map")
+    attack.change(attack.draft.aiming(blind=False))
+    assert not any(row.key in ("blind", "size") for row in attack.preview.modifiers)
+    hill = PlaceTerrain(kind="hill", points=((6, 2),), radius=2, top=3)
+    shown.desk.do(FaceUnit(unit_id=shown.keys[ROSA], base=0))
+    shown.desk.do(hill)
+    (height,) = (row for row in attack.preview.modifiers if row.key == "height")
+    assert (height.value, height.detail) == (3, '3" above, measured on the map')

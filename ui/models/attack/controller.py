@@ -19,7 +19,7 @@ from ui.campaign.not_done import NotDone
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
-from ui.models.attack.on_the_map import aim_at_point, shot_of
+from ui.models.attack.on_the_map import aim_at_point, measured, shot_of
 from ui.models.attack.phases import Done, Phase, Title
 from ui.models.attack.table import AttackTable
 from ui.models.kinds import LAUNCHED_FROM
@@ -42,7 +42,7 @@ class AttackController(QObject):
         self.desk, self.hub = desk, hub
         self.table = AttackTable(desk)
         self.phase = Phase.NOTHING
-        self.draft = AttackDraft()
+        self.draft = self.measured = AttackDraft()
         self.shown: Shown | None = None
         self.problem: BadInput | None = None
         self.refused: NotDone | None = None
@@ -312,13 +312,14 @@ class AttackController(QObject):
         self.changed.emit()
 
     def _examine(self) -> None:
-        self.shown, self.problem = None, None
+        self.shown, self.problem, self.measured = None, None, self.draft
         if self.phase is Phase.NOTHING or self.draft.lacks:
             return
+        self.measured = measured(self.table, self.draft)
         # Twice: the first look finds the explosions, the second has those whom they catch.
         for _ in range(2):
             try:
-                self.shown = self._look_at(self.draft.act(self._on_the_map))
+                self.shown = self._look_at(self.measured.act(self._on_the_map))
             except BadInput as error:
                 self.problem = error
                 return

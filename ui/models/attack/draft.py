@@ -15,6 +15,7 @@ from brikdesk.acts.attack.aim import (
     Strike,
 )
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.battlefield.measured_aim import unmeasured
 from ui.models.catching import Reach
 
 SHORTEST_BURST = 2
@@ -50,11 +51,11 @@ class AttackDraft:
 
     @classmethod
     def of(cls, attack: Attack) -> "AttackDraft":
-        """Return the draft of an attack, without its dice and choices."""
+        """Return the draft of an attack, without its dice and choices, and without the map's measures."""
         return cls(
             strikes=attack.strikes,
-            aims=attack.aims,
-            caught=attack.caught,
+            aims=tuple(unmeasured(aim) for aim in attack.aims),
+            caught=tuple(each for each in attack.caught if not each.measured),
             changes=attack.changes,
             extras=attack.extras,
             parries=attack.parries,

@@ -1,10 +1,14 @@
 """The attack and the map: what the map draws of it, and what is aimed at by pointing."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.store.views.units import UnitRow
+from ui.models.attack.draft import AttackDraft
 from ui.models.attack.phases import Phase
+from ui.models.attack.picks import by_touch
+from ui.models.attack.table import AttackTable
 from ui.models.map.shot import Point, Ring, Shot
 
 if TYPE_CHECKING:
@@ -32,6 +36,13 @@ def shot_of(controller: "AttackController") -> Shot | None:
         aiming=aiming,
         wanted=aiming and draft.lacks == "target",
     )
+
+
+def measured(table: AttackTable, draft: AttackDraft) -> AttackDraft:
+    """Return a draft with what the map knows of its targets; an attack by touch sees all of them."""
+    if draft.lacks or by_touch(table, draft):
+        return draft
+    return replace(draft, aims=tuple(table.in_view(draft.strike, aim) for aim in draft.aims))
 
 
 def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:

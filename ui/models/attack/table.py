@@ -5,6 +5,7 @@ from math import hypot
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.preview import unit_key
+from brikdesk.acts.battlefield.measured_aim import measured_aim
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.armory import ArmedRow
@@ -135,6 +136,13 @@ class AttackTable:
         typed = draft.strike.distance is not None or (aim is not None and aim.distance is not None)
         return not typed and self.distance(draft) is not None
 
+    def in_view(self, strike: Strike, aim: Aim) -> Aim:
+        """Return an aim with height and what is in view by the map, where nobody said otherwise."""
+        bearer = self.bearer(strike)
+        if bearer is None or aim.unit_id is None:
+            return aim
+        return self._desk.read(measured_aim, aim, bearer.id)
+
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]
     ) -> tuple[Caught, ...]:
@@ -152,7 +160,8 @@ class AttackTable:
                 away = inches_from(blast, unit)
                 inside = away is not None and away <= blast.radius
                 if inside and unit.id not in direct and (name, unit.id) not in spoken:
-                    found.append(Caught(blast=name, unit_id=unit.id, distance=round(away or 0, 2)))
+                    far = round(away or 0, 2)
+                    found.append(Caught(blast=name, unit_id=unit.id, distance=far, measured=True))
         return tuple(sorted(found, key=lambda each: (each.blast, each.distance))[:MOST_CAUGHT])
 
     # What is filled in

@@ -32,7 +32,10 @@ MODES = {
     Mode.SHOVE: "Shove",
 }
 PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
-SECTIONS = {None: "All 3 sections", 2: "2 sections", 1: "1 section"}
+SECTIONS = {3: "All 3 sections", 2: "2 sections", 1: "1 section"}
+BY_MAP = {"above": "0", "inches": ""}
+"""Numbers that the map may know, and what stands in grey where it does not."""
+
 FIGURES = ("use", "range", "damage")
 """Figures that a weapon of the roster has."""
 
@@ -263,7 +266,7 @@ class AttackDetails(PaintedWidget):
 
     def _choice(self, of: str, name: str, label: str, fits: Fits, names: dict[Any, str]) -> None:
         editor = PickBox(self.theme)
-        editor.offer([Option(value, words) for value, words in names.items()])
+        editor.offer(_options(names))
         editor.activated.connect(lambda _at: self._set(of, name, editor.value()))
         self._add(of, name, label, editor, fits)
 
@@ -298,21 +301,35 @@ class AttackDetails(PaintedWidget):
             editor.setPlaceholderText("" if known is None else f"{round(known, 1):g}")
         if detail.of == "strike" and isinstance(editor, QLineEdit):
             self._show_figure(detail.name, editor, draft)
+        by_map = self._by_map(detail)
         if isinstance(editor, MeasureEdit):
             # Defaults stand in grey, as what holds if nothing is typed.
             shown = None if detail.usual(draft) else value
             editor.set_value(shown)
-            if detail.usual(draft) and value is not None:
-                editor.setPlaceholderText(f"{value:g}")
+            known = value if by_map is None else by_map
+            if detail.name in BY_MAP and known is None:
+                editor.setPlaceholderText(BY_MAP[detail.name])
+            elif detail.usual(draft) and known is not None:
+                editor.setPlaceholderText(f"{known:g}")
         elif isinstance(editor, QLineEdit):
             editor.setText(value or "")
         elif isinstance(editor, PickBox):
-            if detail.name == "round_id":  # the only list that depends on the weapon
+            if detail.name == "round_id":
                 editor.offer(self._round_types(draft))
+            elif detail.name == "sections":
+                words = SECTIONS[3] if by_map is None else f"{SECTIONS[by_map]}, measured"
+                editor.offer([Option(None, words), *_options(SECTIONS)])
             editor.set_value(value)
         elif isinstance(editor, QCheckBox):
             as_played = value is None and detail.name == "combine"  # nobody has said anything
-            editor.setChecked(self._controller.preview.adds_up if as_played else bool(value))
+            known = value if by_map is None else by_map
+            editor.setChecked(self._controller.preview.adds_up if as_played else bool(known))
+
+    def _by_map(self, detail: Detail) -> Any:
+        """Return the value that the map gave, in grey like all that nobody typed; None if none."""
+        aim = self._controller.measured.aim
+        measured = aim is not None and detail.of == "aim" and detail.name in aim.measured
+        return getattr(aim, detail.name) if measured else None
 
     def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
         """Show the roster's figure in grey: typing over it is the exception."""
@@ -335,6 +352,10 @@ class AttackDetails(PaintedWidget):
     def _first(self) -> QWidget:
         shown = [detail for detail in self._details if not detail.box.isHidden()]
         return shown[0].editor if shown else self
+
+
+def _options(names: dict[Any, str]) -> list[Option]:
+    return [Option(value, words) for value, words in names.items()]
 
 
 def _bare(draft: AttackDraft) -> bool:
