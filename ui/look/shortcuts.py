@@ -97,6 +97,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl B", "Units, as a drawer where the window is narrow"),
             ("Ctrl J", "Ledger, as a drawer where the window is narrow"),
             ("Ctrl L  Ctrl ⇧ K", "Add from the library; keep in it"),
+            ("Ctrl D", "Delete the template chosen in the library"),
             ("F2", "Edit"),
             ("F1", "Keys"),
             ("F10", "Menu"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Mode, Stray
+from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
@@ -28,7 +28,7 @@ from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import Modifier
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
-from brikdesk.acts.attack.targets import Target, targets_of
+from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.heed import heed
@@ -103,7 +103,7 @@ class Course:
         attacker = self.armed[0].player_id or 0
         missed = {shot.key: shot for shot in self.shots if shot.hit is False}
         for stray in (each for each in self.act.strays if each.shot in missed):
-            target = _struck(self.session, stray)
+            target = struck_by_miss(self.session, stray)
             chooser = self.decide.who_lands(missed[stray.shot]) or attacker
             sides = {*allies_of(self.session, attacker), *allies_of(self.session, chooser)}
             heed(
@@ -323,7 +323,7 @@ class Course:
     def _strays(self, shot: Shot) -> bool:
         """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
-            target = _struck(self.session, stray)
+            target = struck_by_miss(self.session, stray)
             unit = target.unit
             levels = unit.deflection if unit else 0
             blow = hit_by(
@@ -395,8 +395,3 @@ class Course:
         if shot and not shot.critical_failure and may_be_dud(False, failed):
             explosion.dud = self.decide.dud(shot, "The Damage Roll is a Critical Failure.")
         return not self.decide.waits("dud", "benny", "words")
-
-
-def _struck(session: Session, stray: Stray) -> Target:
-    aim = Aim(unit_id=stray.unit_id, explosive_id=stray.explosive_id, distance=stray.distance)
-    return targets_of(session, (aim,))[0]

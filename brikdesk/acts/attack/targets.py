@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.attack.aim import Aim, Stray
 from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, in_play
@@ -137,3 +137,9 @@ def easy_object(session: Session, target: Target) -> bool:
 def is_structure(unit: Unit) -> bool:
     """Return whether a unit is fixed in its place."""
     return unit.kind is UnitKind.STRUCTURE
+
+
+def struck_by_miss(session: Session, stray: Stray) -> Target:
+    """Return what a Missed Shot strikes, as a target."""
+    aim = Aim(unit_id=stray.unit_id, explosive_id=stray.explosive_id, distance=stray.distance)
+    return targets_of(session, (aim,))[0]

@@ -201,12 +201,6 @@ class AttackDetails(PaintedWidget):
         def unlisted(draft: AttackDraft) -> bool:
             return draft.strike.weapon_id is None and draft.strike.mode is not Mode.GRAB
 
-        def any_draft(draft: AttackDraft) -> bool:
-            return True
-
-        def figured(draft: AttackDraft) -> bool:
-            return not _bare(draft)
-
         # Tab goes through them in this order.
         self._number("aim", "distance", "Distance", away, 0, 10_000, '"', 2)
         self._number("aim", "above", "Stands higher by", away, -1000, 1000, '"', 2)
@@ -216,21 +210,21 @@ class AttackDetails(PaintedWidget):
         self._words("aim", "part_name", "Part", aims, "the rope")
         self._number("aim", "spans", "Arc points spanned", arc, 0, 30)
         self._number("aim", "free", "Free behind it", aims, 0, 1000, '"', 1)
-        self._choice("strike", "mode", "Way", any_draft, MODES)
+        self._choice("strike", "mode", "Way", _always, MODES)
         self._number("strike", "count", "Shots or points", counted, 1, 30)
         self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
         self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
         self._words("strike", "name", "Weapon", unlisted, "a chair")
-        self._number("strike", "use", "Use", figured, 0, 1000)
-        self._number("strike", "range", "Range", figured, 0, 1000, '"', 1)
-        self._words("strike", "damage", "Damage", figured, "1d6+1")
-        self._number("strike", "power", "Power", figured, 0, 999, '"')
+        self._number("strike", "use", "Use", _figured, 0, 1000)
+        self._number("strike", "range", "Range", _figured, 0, 1000, '"', 1)
+        self._words("strike", "damage", "Damage", _figured, "1d6+1")
+        self._number("strike", "power", "Power", _figured, 0, 999, '"')
         self._check("aim", "blind", "Firing Blind", aims)
         self._check("aim", "joint", "At a joint", aims)
         self._check("aim", "component", "At a component", aims)
-        self._check("strike", "same_action", "Same Action as before", any_draft)
-        self._check("draft", "combine", "Add up all damage", any_draft)
-        self._check("draft", "track_misses", "Missed Shots land", any_draft)
+        self._check("strike", "same_action", "Same Action as before", _always)
+        self._check("draft", "combine", "Add up all damage", _always)
+        self._check("draft", "track_misses", "Missed Shots land", _always)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
         self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
         self._check("draft", "charge", "Charge", charges)
@@ -356,6 +350,14 @@ class AttackDetails(PaintedWidget):
 
 def _options(names: dict[Any, str]) -> list[Option]:
     return [Option(value, words) for value, words in names.items()]
+
+
+def _always(_: AttackDraft) -> bool:
+    return True
+
+
+def _figured(draft: AttackDraft) -> bool:
+    return not _bare(draft)
 
 
 def _bare(draft: AttackDraft) -> bool:
