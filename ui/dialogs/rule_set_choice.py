@@ -12,7 +12,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.not_done import NotDone
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
 
 BOTH = "Both side by side; every weapon belongs to one of them."

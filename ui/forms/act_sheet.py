@@ -26,7 +26,7 @@ from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.layout.panes import first_in
 from ui.widgets.painted import PaintedWidget
-from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
 
 WIDE = 424

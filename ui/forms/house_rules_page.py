@@ -23,9 +23,9 @@ from ui.look.theme import Theme
 from ui.models.matching import match
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
-from ui.widgets.citation import Citation
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.held import held_by
+from ui.widgets.rules.citation import Citation
 
 MOST_FOUND = 30
 

@@ -10,7 +10,7 @@ from ui.look.theme import Theme
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 EDGE = 24
 

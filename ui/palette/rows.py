@@ -11,9 +11,9 @@ from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
 from ui.palette.finds import Find, Hit
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
-from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.rules.citation import citation_width, paint_citation
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()

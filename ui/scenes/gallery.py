@@ -12,7 +12,6 @@ from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.buttons import Button
 from ui.widgets.choice_row import Choice, ChoiceRow
-from ui.widgets.citation import Citation
 from ui.widgets.dice.box import BoxLook, DiceBox
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph
 from ui.widgets.flight_bar import Flight, FlightBar
@@ -22,7 +21,8 @@ from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.power_bar import PowerBar, PowerLeft
 from ui.widgets.progress_steps import Progress, ProgressSteps
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.citation import Citation
+from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
 from ui.widgets.state_chip import ChipLook, StateChip
 from ui.widgets.token import Token, TokenLook

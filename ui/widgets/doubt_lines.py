@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.rules.citation import Citation
 
 
 class DoubtLines(QWidget):

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.choice_row import Choice, ChoiceButton, ChoiceRow
-from ui.widgets.citation import Citation
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.citation import Citation
+from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
 
 

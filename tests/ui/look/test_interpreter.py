@@ -13,7 +13,7 @@ LOOK = (
     "ui.widgets.dice.row",
     "ui.widgets.choice_row",
     "ui.widgets.segmented",
-    "ui.widgets.refusal_line",
+    "ui.widgets.rules.refusal_line",
     "ui.scenes.gallery",
 )
 HEAVY = ("sqlmodel", "sqlalchemy", "reportlab", "icepool", "pydantic", "brikdesk.store")

@@ -23,7 +23,7 @@ from ui.look.text import (
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.choice_row import Choice, ChoiceRow
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 ROOM = Path(ui.__file__).parent
 DOORS = re.compile(

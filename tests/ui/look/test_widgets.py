@@ -16,7 +16,6 @@ from ui.look.tokens import FACTIONS
 from ui.scenes.gallery import Gallery
 from ui.widgets.ammo_pips import AmmoPips, Rounds, ammo_pips_width, paint_ammo_pips
 from ui.widgets.card import Card
-from ui.widgets.citation import Citation, citation_width, paint_citation
 from ui.widgets.dice.box import BoxLook, paint_dice_box
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
 from ui.widgets.drawer import Drawer
@@ -26,6 +25,7 @@ from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.number_field import NumberField
 from ui.widgets.power_bar import PowerBar, PowerLeft, paint_power_bar
 from ui.widgets.progress_steps import Progress, ProgressSteps
+from ui.widgets.rules.citation import Citation, citation_width, paint_citation
 from ui.widgets.state_chip import ChipLook, StateChip, chip_width, paint_chip
 from ui.widgets.token import Token, TokenLook, paint_token
 

@@ -25,7 +25,7 @@ from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
 from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
 from ui.parts.fields.range_bar import RangeBar
 from ui.parts.units.inspector_parts import Figures
-from ui.widgets.citation import Citation
+from ui.widgets.rules.citation import Citation
 from ui.widgets.state_chip import StateChip
 
 K = Qt.Key

@@ -27,7 +27,7 @@ from ui.parts.lines.rich_label import RichLabel
 from ui.parts.units.inspector_parts import Figures, figures_of
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar
-from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.state_chip import StateChip
 
 K = Qt.Key

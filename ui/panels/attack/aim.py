@@ -25,7 +25,7 @@ from ui.panels.attack.other_modifier import OtherModifier
 from ui.parts.fields.pick_list import PLACE, PickList, Rows
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
-from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.rules.rule_notes import RuleNotes
 
 
 @dataclass(frozen=True, slots=True)

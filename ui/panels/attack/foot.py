@@ -15,7 +15,7 @@ from ui.panels.queue.step_note import StepNote
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 NARROW = 440
 """Pixels at 100 % below which the buttons say less, so that they stay in one line."""

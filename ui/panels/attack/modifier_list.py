@@ -32,8 +32,8 @@ from ui.widgets.brushwork import (
     square_in,
     text_width,
 )
-from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.delegate import Delegate
+from ui.widgets.rules.citation import citation_width, paint_citation
 
 Index = QModelIndex | QPersistentModelIndex
 HIGH, CHECK, STEP, CITED = 30, 16, 20, 66

@@ -14,7 +14,7 @@ from ui.look.theme import Theme
 from ui.models.units.unit_draft import RoundsDraft
 from ui.models.units.weapon_draft import TAKE_ROUNDS, WeaponDraft
 from ui.widgets.buttons import Button
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 NAME_LENGTH = 80
 

@@ -16,9 +16,9 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
-from ui.widgets.citation import Citation
 from ui.widgets.painted import PaintedButton
 from ui.widgets.reading_card import ReadingCard
+from ui.widgets.rules.citation import Citation
 
 JUMP, GAP = 28, 6
 

@@ -20,8 +20,8 @@ from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.card import RADIUS, Card
 from ui.widgets.icon_mark import IconMark
-from ui.widgets.refusal_line import RefusalLine
-from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.rules.refusal_line import RefusalLine
+from ui.widgets.rules.rule_notes import RuleNotes
 
 
 class ClosingCard(Card):

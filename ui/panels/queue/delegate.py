@@ -15,10 +15,10 @@ from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_line import RichLine, Words
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
-from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.delegate import Delegate
 from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.progress_steps import Progress
+from ui.widgets.rules.citation import citation_width, paint_citation
 
 DONE_HIGH, WAITING_HIGH, LARGE_HIGH = 28, 48, 56
 MARK, WORDS_AT, GAP, LEAD_DOWN = 17, 40, 8, 5

@@ -26,11 +26,11 @@ from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
-from ui.widgets.citation import Citation
 from ui.widgets.dice.box import BoxSize
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.arranging import Arranging
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.citation import Citation
+from ui.widgets.rules.refusal_line import RefusalLine
 
 BROUGHT_BACK = "Brought back by undo. Enter does it again."
 

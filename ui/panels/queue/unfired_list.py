@@ -7,7 +7,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, Stage
 from ui.panels.queue.digit_row import DigitRow
-from ui.widgets.citation import Citation
+from ui.widgets.rules.citation import Citation
 
 MOST = 9
 """Weapons that get a digit; the others are only counted."""

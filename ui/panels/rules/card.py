@@ -16,8 +16,8 @@ from ui.forms.house_rules_page import RuleRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.citation import Citation
 from ui.widgets.reading_card import ReadingCard
+from ui.widgets.rules.citation import Citation
 
 MODES = {
     "auto": "The desk does it",

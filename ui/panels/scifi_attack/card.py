@@ -23,8 +23,8 @@ from ui.panels.scifi_attack.fields import Typed
 from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.card import Card
 from ui.widgets.choice_row import Choice, ChoiceRow
-from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.rules.citation import Citation
 
 CONSEQUENCES: dict[str, str] = {
     Verdict.NO_EFFECT: "of this hit",

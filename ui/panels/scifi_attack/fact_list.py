@@ -11,8 +11,8 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.facts import Fact
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
-from ui.widgets.citation import Citation
 from ui.widgets.painted import PaintedWidget
+from ui.widgets.rules.citation import Citation
 
 
 class _FactRow(PaintedWidget):

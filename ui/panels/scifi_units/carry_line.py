@@ -8,7 +8,7 @@ from brikdesk.rules.scifi.carrying import Mounting
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 
 class CarryLine(QWidget):

@@ -21,9 +21,9 @@ from ui.widgets.ammo_pips import AmmoPips, Rounds
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
-from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
+from ui.widgets.rules.citation import Citation
 from ui.widgets.state_chip import ChipLook, StateChip
 
 RING = 8

@@ -35,7 +35,7 @@ from ui.parts.fields.range_bar import RangeBar
 from ui.parts.fields.terms_field import TermsField
 from ui.widgets.buttons import Button
 from ui.widgets.doubt_lines import DoubtLines
-from ui.widgets.rule_note import RuleNote
+from ui.widgets.rules.rule_note import RuleNote
 
 MOST, FARTHEST, NAME_LENGTH = 1000, 10_000, 80
 UNSAID = "Not said"

@@ -44,7 +44,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.power_bar import PowerBar, PowerLeft
-from ui.widgets.rule_notes import RuleNotes
+from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.token import Token
 
 LINES, LOOK_BACK = 6, 400

@@ -12,7 +12,7 @@ from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.refusal_line import RefusalLine
+from ui.widgets.rules.refusal_line import RefusalLine
 
 
 class RefusedHere(RefusalLine):

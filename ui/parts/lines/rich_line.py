@@ -15,9 +15,9 @@ from ui.look.fonts import ROLES, TypeRole, font_for, sized_font
 from ui.look.icons import paint_icon
 from ui.look.theme import Theme
 from ui.widgets.brushwork import square_in
-from ui.widgets.citation import HEIGHT as CHIP_HEIGHT
-from ui.widgets.citation import citation_width, paint_citation
 from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
+from ui.widgets.rules.citation import HEIGHT as CHIP_HEIGHT
+from ui.widgets.rules.citation import citation_width, paint_citation
 from ui.widgets.token import paint_faction_mark
 
 HOLD = "\N{NO-BREAK SPACE}"

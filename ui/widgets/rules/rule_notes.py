@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from brikdesk.rules.brikwars.reminders import Reminder
 from ui.look.theme import Theme
-from ui.widgets.rule_note import RuleNote
+from ui.widgets.rules.rule_note import RuleNote
 
 
 class RuleNotes(QWidget):

@@ -8,9 +8,9 @@ from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.citation import Citation
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.painted import PaintedWidget
+from ui.widgets.rules.citation import Citation
 
 
 class RefusalLine(PaintedWidget):

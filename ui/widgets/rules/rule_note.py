@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.widgets.citation import Citation
+from ui.widgets.rules.citation import Citation
 
 
 class RuleNote(QWidget):

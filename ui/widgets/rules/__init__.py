@@ -1,0 +1,1 @@
+"""Parts that name a rule: its number, a note, a refusal."""
