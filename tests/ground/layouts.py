@@ -8,9 +8,18 @@ from hypothesis.strategies import DrawFn
 
 from brikdesk.ground.shapes import Footprint, Point, box, disc, long_one, outline, toward
 
-INCHES = st.floats(0, 40)
-SIZES = st.floats(0.25, 8)
-DEGREES = st.floats(0, 360)
+
+def thousandths(least: float, most: float) -> st.SearchStrategy[float]:
+    """Return numbers a thousandth apart: finer than any place or Size that a referee can give.
+
+    Of numbers as small as 1e-300 the polygons that are compared with would lose count themselves.
+    """
+    return st.integers(round(least * 1000), round(most * 1000)).map(lambda number: number / 1000)
+
+
+INCHES = thousandths(0, 40)
+SIZES = thousandths(0.25, 8)
+DEGREES = thousandths(0, 360)
 SPOTS = st.tuples(INCHES, INCHES)
 
 

@@ -123,7 +123,7 @@ def around(unit: Footprint) -> list[Point]:
     return [(float(x), float(y)) for x, y in get_coordinates(edge)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(SPOTS, DEGREES, st.integers(1, 30), ANY, st.booleans())
 def test_an_arc_holds_what_many_rays_meet(
     spot: Point, middle: float, points: int, unit: Footprint, clockwise: bool

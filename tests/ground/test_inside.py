@@ -14,7 +14,7 @@ from brikdesk.ground.inside import (
 )
 from brikdesk.ground.sections import Sections, slices
 from brikdesk.ground.shapes import Footprint, Key, Point, box, disc, outline, toward
-from tests.ground.layouts import ANY, SPOTS, off
+from tests.ground.layouts import ANY, SPOTS, off, thousandths
 
 ALL = Sections(head=True, torso=True, legs=True)
 
@@ -67,7 +67,7 @@ def test_a_unit_without_width_is_inside_or_not() -> None:
     assert [share_inside(field, disc(x, 3, 0)) for x in (3, 7)] == [1, 0]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(ANY, ANY)
 def test_the_share_is_that_of_many_spots(area: Footprint, unit: Footprint) -> None:
     left, up, right, down = shapely.bounds(shapely.MultiPoint(unit.core))
@@ -86,7 +86,7 @@ def test_the_share_is_that_of_many_spots(area: Footprint, unit: Footprint) -> No
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.floats(0.25, 8), st.floats(0.25, 8), st.floats(0.01, 0.99), st.floats(0, 360))
+@given(thousandths(0.25, 8), thousandths(0.25, 8), thousandths(0.01, 0.99), thousandths(0, 360))
 def test_of_two_circles_the_part_is_as_long_as_their_chord(
     r: float, s: float, share: float, degrees: float
 ) -> None:
@@ -161,7 +161,7 @@ def test_a_wall_reaches_through_several_bands() -> None:
 
 
 @settings(max_examples=1000, deadline=None)
-@given(SPOTS, st.floats(0, 9), ANY, st.integers(1, 12))
+@given(SPOTS, thousandths(0, 9), ANY, st.integers(1, 12))
 def test_a_band_holds_its_distance(spot: Point, height: float, unit: Footprint, dice: int) -> None:
     found = bands(spot, height, {1: unit}, dice)
     plan = max(0.0, off(unit, [spot])[0])

@@ -10,7 +10,7 @@ from shapely import Point as Dot
 
 from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
 from brikdesk.ground.shapes import Footprint, Point, box, disc, long_one, outline, toward
-from tests.ground.layouts import ANY, DEGREES, INCHES, SIZES, SPOTS, off
+from tests.ground.layouts import ANY, DEGREES, INCHES, SIZES, SPOTS, off, thousandths
 
 
 def test_a_line_runs_through_a_disc() -> None:
@@ -130,7 +130,7 @@ def test_the_middle_of_a_stretch_is_inside_and_what_lies_between_is_not(
 
 
 @settings(max_examples=300, deadline=None)
-@given(SPOTS, SPOTS, SPOTS, DEGREES, st.floats(5, 85))
+@given(SPOTS, SPOTS, SPOTS, DEGREES, thousandths(5, 85))
 def test_a_cone_is_left_and_right_of_its_facing(
     a: Point, b: Point, spot: Point, facing: float, half: float
 ) -> None:

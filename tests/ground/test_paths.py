@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from brikdesk.ground.gaps import gap
 from brikdesk.ground.paths import Gaze, Passage, Reach, Run, walk
 from brikdesk.ground.shapes import Footprint, Point, box, disc, outline
-from tests.ground.layouts import ANY, SPOTS, off
+from tests.ground.layouts import ANY, SPOTS, off, thousandths
 
 PATHS = st.lists(SPOTS, min_size=2, max_size=5)
 
@@ -115,7 +115,7 @@ def spots_of(path: list[Point], step: float) -> list[Point]:
     return spots
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(PATHS, ANY)
 def test_inches_inside_are_those_of_many_small_steps(path: list[Point], area: Footprint) -> None:
     step = 0.05
@@ -130,8 +130,8 @@ def test_inches_inside_are_those_of_many_small_steps(path: list[Point], area: Fo
     assert sum(each.inches for each in way.through) == pytest.approx(inside, abs=slack)
 
 
-@settings(max_examples=300, deadline=None)
-@given(PATHS, ANY, st.floats(0, 4), st.floats(0, 1))
+@settings(max_examples=1000, deadline=None)
+@given(PATHS, ANY, thousandths(0, 4), thousandths(0, 1))
 def test_a_path_is_in_reach_where_the_gap_says_so(
     path: list[Point], unit: Footprint, inches: float, half_width: float
 ) -> None:
@@ -142,7 +142,7 @@ def test_a_path_is_in_reach_where_the_gap_says_so(
         assert bool(way.in_reach) == (nearest < inches)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(PATHS)
 def test_runs_are_all_of_the_path(path: list[Point]) -> None:
     way = walk(path)
