@@ -52,7 +52,7 @@ def _measure(
     app.processEvents()
     begun = time.monotonic()
     desk.do_with_photo(
-        sheet._taken.photo, SetBackground(picture=sheet._taken.photo.name, corners=CORNERS)
+        sheet.taken.photo, SetBackground(picture=sheet.taken.photo.name, corners=CORNERS)
     )
     _until(app, lambda: bool(panel.photo.flat.sizes))
     yield "photo, laid flat", 1000 * (time.monotonic() - begun)

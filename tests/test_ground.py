@@ -214,13 +214,15 @@ def test_no_file_names_a_place_on_one_machine() -> None:
 
 def test_the_desktop_knows_a_campaign_file_by_its_first_bytes() -> None:
     place = {"mime": "http://www.freedesktop.org/standards/shared-mime-info"}
-    tree = ElementTree.parse(ROOT / "packaging" / "brikdesk-mime.xml")
+    tree = ElementTree.parse(ROOT / "packaging" / "linux" / "brikdesk-mime.xml")
     kind = tree.find("mime:mime-type", place)
     assert kind is not None
     assert kind.get("type") == "application/x-brikdesk-campaign"
     assert [glob.get("pattern") for glob in kind.findall("mime:glob", place)] == ["*.brik"]
     marks = {m.get("offset"): m.get("value") for m in kind.findall(".//mime:match", place)}
     assert marks == {"0": "SQLite format 3", "68": APPLICATION_ID.to_bytes(4, "big").decode()}
-    entry = (ROOT / "packaging" / "brikdesk.desktop").read_text(encoding="utf-8").splitlines()
+    entry = (
+        (ROOT / "packaging" / "linux" / "brikdesk.desktop").read_text(encoding="utf-8").splitlines()
+    )
     assert f"MimeType={kind.get('type')};" in entry
     assert "Exec=brikdesk %f" in entry

@@ -143,7 +143,7 @@ def test_armor_is_put_on_in_a_whole_turn(battle: Campaign) -> None:
     [
         ("bw_doff_costs_action", False, False),
         ("bw_doff_costs_action", True, True),
-        ("bw_impaired_table", ("doff_armor",), True),
+        ("bw_impaired_table", ["doff_armor"], True),
     ],
 )
 def test_taking_armor_off_costs_what_the_table_says(

@@ -2,8 +2,11 @@
 
 import pytest
 
+from brikdesk.acts.deeds.spending_mom import SpendMomentum
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.dice import Face
+from brikdesk.store.campaign import Changes
 from brikdesk.store.tables import StateKind
 from tests.ui.map.map_scene import Map
 from ui.models.map.tokens import UnitToken
@@ -54,3 +57,33 @@ def test_the_marks_are_a_layer_and_equal_ones_one_picture(shown: Map) -> None:
     assert pictures.picture(foe, 20, 1).toImage() != marked
     shown.panel.hide_layers(frozenset())
     assert pictures.picture(foe, 20, 1).toImage() == marked
+
+
+@pytest.mark.rule("5.2-01", "5.2-05")
+def test_who_fights_wears_crossed_swords_until_it_is_over(shown: Map) -> None:
+    own = next(t for t in shown.panel.scene.tokens if t.turn and t.turn.move is not None)
+    foe = next(t for t in shown.panel.scene.tokens if t.turn == TurnMark(None, action=True))
+    engaged = SetState(unit_id=own.unit_id, kind=StateKind.ENGAGED, with_id=foe.unit_id)
+    assert isinstance(shown.desk.do(engaged), Changes)
+    after = shown.panel.scene.token(own.unit_id)
+    assert after
+    assert after.turn
+    assert after.turn.engaged
+    shown.desk.undo()
+    assert shown.panel.scene.token(own.unit_id) == own
+
+
+@pytest.mark.rule("5.4-05", "5.4-10")
+def test_a_held_mom_is_an_arrow_until_it_is_spent(shown: Map) -> None:
+    own = next(t for t in shown.panel.scene.tokens if t.turn and t.turn.move == PARTS)
+    shown.desk.do(MoveUnit(unit_id=own.unit_id, inches=4, straight=4))
+    after = shown.panel.scene.token(own.unit_id)
+    assert after
+    assert after.turn
+    assert after.turn.momentum
+    spent = SpendMomentum(unit_id=own.unit_id, name="a jump", faces=(Face(3),))
+    assert isinstance(shown.desk.do(spent), Changes)
+    after = shown.panel.scene.token(own.unit_id)
+    assert after
+    assert after.turn
+    assert not after.turn.momentum

@@ -53,7 +53,7 @@ class PhotoSheet(Sheet):
         super().__init__(
             theme, host, "Photo of the table", "Lay it under the map", 1180, 860, scrolls=False
         )
-        self._desk, self._taken, self._before = desk, taken, before
+        self._desk, self.taken, self._before = desk, taken, before
         self._table = ground.width, ground.depth
         same = before is not None and before.picture == taken.photo.name
         corners = before.corners if before is not None and same else ()
@@ -91,7 +91,7 @@ class PhotoSheet(Sheet):
             self.fail(words)
             return
         act = SetBackground(
-            picture=self._taken.photo.name,
+            picture=self.taken.photo.name,
             corners=self.canvas.handles.corners,
             x=known.x,
             y=known.y,
@@ -100,7 +100,7 @@ class PhotoSheet(Sheet):
             turned=known.turned,
             opacity=opacity / 100,
         )
-        self._done(self._desk.do_with_photo(self._taken.photo, act))
+        self._done(self._desk.do_with_photo(self.taken.photo, act))
 
     def remove(self) -> None:
         """Take the photo away from under the map."""
