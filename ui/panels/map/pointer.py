@@ -100,7 +100,10 @@ class Pointer(QObject):
     def _menu(self, point: QPointF, place: QPoint) -> None:
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         if self._panel.tool is None and unit_id:
-            self._panel.select(unit_id)
-            self._panel.acts.show_menu(unit_id, place)
+            # The target first: to select it would put another unit beside the attack's tab.
+            aims = self._panel.tools.aims_here(unit_id, point)
+            if not aims:
+                self._panel.select(unit_id)
+            self._panel.acts.show_menu(unit_id, place, aims)
         else:
             self._panel.terrain.show_menu(point, place)

@@ -3,8 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
+from PySide6.QtGui import QAction
 
 from ui.campaign.desk import Desk
+from ui.look.icons import icon
 from ui.panels.map.arcing import Arcing
 from ui.panels.map.blasting import Blasting
 from ui.panels.map.measuring import Measuring
@@ -21,6 +23,7 @@ class Toolbox:
 
     def __init__(self, panel: "MapPanel", desk: Desk) -> None:
         self._panel, self._desk = panel, desk
+        self._aim_here: QAction | None = None
 
     def measure(self) -> None:
         """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
@@ -42,6 +45,17 @@ class Toolbox:
         goal = shot.goal or shot.start
         start = QPointF(*goal) if goal else self._middle()
         return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at))
+
+    def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:
+        """Return the entry of a unit's menu that aims the attack at it; none where none is aimed."""
+        panel = self._panel
+        shot = panel.overlay.shot
+        if shot is None or not shot.aiming:
+            return []
+        # Kept until the next one: the menu does not own the entries that it is given.
+        self._aim_here = QAction(icon(panel.theme, "attack", "text2"), "Aim the attack here")
+        self._aim_here.triggered.connect(lambda: panel.aim_at(unit_id, point))
+        return [self._aim_here]
 
     def look(self) -> bool:
         """Begin to see what the selected unit sees (V); False if none is selected."""
