@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
@@ -157,3 +158,18 @@ def test_before_anybody_acted_it_says_what_to_do(
         assert window.at_work
         press(Key.Key_R, CTRL)
         assert "Select one" in window.at_work.view.status.words()
+
+
+@pytest.mark.rule("4.3-06", "4.3-09")
+def test_who_looks_away_is_asked_whether_it_has_noticed(at_work: AtWork) -> None:
+    at_work.desk.do(FaceUnit(unit_id=GUARD, facing=90))  # the Runner is to the other side
+    sheet = ask(at_work)
+    looks_away = next(row for row in sheet.picks.model.rows if row.words == "Guard")
+    assert looks_away.right == "4.3-06"
+    press(Key.Key_G)  # the field finds the Guard by its name
+    press(Key.Key_Return)
+    (doubt,) = sheet.picks.model.rows
+    assert (doubt.words, doubt.right) == ("It has noticed", "4.3-09")
+    press(Key.Key_Return)
+    press(Key.Key_Return)
+    assert "Guard responds to Runner" in titles(at_work)

@@ -30,7 +30,7 @@ HEADING = 22.0
 """Points of a heading above a section."""
 
 MOST_HOUSE = 0.6
-"""How much of the left column house rules take, so that weapons have room below them."""
+"""How much of the second column house rules take, so that weapons have room below them."""
 
 
 def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
@@ -45,14 +45,14 @@ def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
         "House rules of this table", made.house, column, room * MOST_HOUSE,
         none="All house rules are as BrikDesk has them.",
     )  # fmt: skip
-    left = [*house]
-    left += _section("Weapons on the table", made.weapons, column, room - _high(left))
-    right = _section("Modifiers of an attack", made.modifiers, column, room)
-    fit = _how_many_fit(made.conditions, column, room - _high(right) - HEADING)
-    right += _section(HOLDS, made.conditions[:fit], column, room)
+    second = [*house]
+    second += _section("Weapons on the table", made.weapons, column, room - _high(second))
+    first = _section("Modifiers of an attack", made.modifiers, column, room)
+    fit = _how_many_fit(made.conditions, column, room - _high(first) - HEADING)
+    first += _section(HOLDS, made.conditions[:fit], column, room)
     rest = made.conditions[fit:]
-    left += _section(f"{HOLDS}, continued", rest, column, room - _high(left)) if fit else []
-    for x, rows in ((MARGIN, left), (MARGIN + column + GAP, right)):
+    second += _section(f"{HOLDS}, continued", rest, column, room - _high(second)) if fit else []
+    for x, rows in ((MARGIN, first), (MARGIN + column + GAP, second)):
         y = top
         for row in rows:
             row.draw_at(canvas, x, y, column)
