@@ -85,7 +85,10 @@ def may_spend(*, mom: bool, own_turn: bool) -> No | None:
 
 
 def thrown_back(knockback: int, opposition: int) -> int:
-    """Return the inches by which a Collision throws its target; 0 is resisted (5.4-26 to 5.4-29)."""
+    """Return the inches by which a Collision throws its target; 0 is resisted.
+
+    Rules: 5.4-26, 5.4-27 (the two rolls), 5.4-28 (resisted), 5.4-29 (thrown by the difference).
+    """
     return max(0, knockback - opposition)
 
 
