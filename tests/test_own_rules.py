@@ -71,3 +71,19 @@ def test_no_test_waits_by_the_clock() -> None:
 def test_a_wait_by_the_clock_is_found() -> None:
     assert list(by_the_clock("qtbot.wait(20)\ntime.sleep(1)\nthread.wait()")) == [1, 2]
     assert list(by_the_clock("qtbot.waitUntil(f, timeout=9)\nqtbot.waitUntil(f)")) == [1]
+
+
+MAY_ACT_ENGAGED = {
+    "acts/unit_now.py": "it is where the question is asked",
+    "acts/attack/legality.py": "an attack in Close Combat is what it may; a shot is refused there",
+    "acts/guns/shots.py": "as in any attack",
+    "acts/deeds/bailing.py": "who is engaged may Bail from a blow",
+    "acts/fire/fight_fire.py": "who burns may roll on the ground wherever it stands",
+    "acts/units/unit_turn.py": "an Action of which the referee says himself what it was",
+}
+"""Where an Action is checked without asking whether it is one outside a Close Combat (5.2-15)."""
+
+
+def test_an_action_asks_whether_its_unit_is_engaged() -> None:
+    asked = {path.removeprefix("brikdesk/") for path in places(" check_action(")}
+    assert asked == set(MAY_ACT_ENGAGED), "use check_other_action, or say here why not"

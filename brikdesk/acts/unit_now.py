@@ -206,6 +206,12 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
     heed(act, no, session, unit.name)
 
 
+def check_other_action(act: Act, session: Session, unit: Unit) -> None:
+    """Raise Refused if a unit may not take an Action that is no part of its Close Combat."""
+    check_action(act, session, unit)
+    check_free(act, session, unit)
+
+
 def begin_full_turn(act: Act, session: Session, unit: Unit) -> None:
     """Spend the Action of a unit for its whole turn; Refused if it cannot (4.2-26, A4-13)."""
     turn = turn_now(session)

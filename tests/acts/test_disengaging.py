@@ -7,20 +7,41 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.way import Way, way_ahead
+from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.explosives.placed import MoveDud
+from brikdesk.acts.fields.springing import ResetTrap, SpringTrap
+from brikdesk.acts.fields.traps import AddTrap
+from brikdesk.acts.fire.fight_fire import FightFire
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.guns.reload import LoadLauncher, Reload
+from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.acts.step import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.activities import BeginActivity
 from brikdesk.acts.units.disengaging import Disengage, ForgoCounterstrike
 from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Fate, Parting, State, StateKind, Unit, Weapon
+from brikdesk.store.tables import (
+    Explosive,
+    ExplosiveState,
+    Fate,
+    Parting,
+    Round,
+    State,
+    StateKind,
+    Unit,
+    Weapon,
+)
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Step
 from tests.acts.attack_scene import done, faces, look, unit, weapon
-from tests.acts.hazards import to_turn
+from tests.acts.hazards import hut, put, to_turn
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
 ANN, BEN, CLEO = 1, 2, 3
@@ -326,6 +347,43 @@ def test_an_engaged_unit_answers_nothing_outside_its_fight(battle: Campaign) -> 
     gus = unit(battle, "Gus", ANN)
     elsewhere = replace(fight.strike(), counterstrike=False, aims=(Aim(unit_id=gus),))
     assert look(battle, elsewhere).refused_by == "5.2-06"
+
+
+@pytest.mark.rule("5.2-15", "5.2-06")
+def test_an_engaged_unit_does_no_other_work_before_it_disengages(battle: Campaign) -> None:
+    fight = Fight(battle, 1, specialties=("Tracking", "Technician"), worn_armor="light")
+    fred, art = fight.fred, fight.knights[0]
+    shed = hut(battle)
+    told(battle, Ignite(unit_id=shed, inches=3))
+    told(battle, SetHouseRule(switch="bw_doff_costs_action", value=True))
+    told(battle, SetHouseRule(switch="launcher_load_cost", value="action"))
+    cannon = weapon(battle, shed, kind="Cannon", size=3)
+    launcher = weapon(battle, shed, kind="Launcher", size=3)
+    shells = RoundFacts(name="Shell", explosive_size=1, count=6)
+    told(battle, AddRack(weapon_id=cannon, name="Shells", rounds=(shells,)))
+    told(battle, AddRack(weapon_id=launcher, name="Shells", rounds=(shells,)))
+    in_gun, for_launcher = (each.id for each in rows(battle, Round))
+    put(battle, Explosive(name="Dud", explosive_size=1, state=ExplosiveState.DUD))
+    told(battle, AddTrap(name="Jaws", trigger="the gate", effect="It snaps.", player_id=ANN))
+    told(battle, SpringTrap(trap_id=1))
+    works: dict[str, Act] = {
+        "Marks": MarkTarget(scout_id=fred, target_id=shed, has_tool=True),
+        "reloads": Reload(weapon_id=cannon, by_unit_id=fred, round_id=in_gun),
+        "loads": LoadLauncher(weapon_id=launcher, by_unit_id=fred, round_id=for_launcher),
+        "fights a fire": FightFire(fire_id=1, inches=1, by_unit_id=fred),
+        "launches": Launch(
+            unit_id=fred, name="Bundle", explosive_size=1, use=3, distance=15, target="Hut"
+        ),
+        "carries a dud": MoveDud(explosive_id=1, by_unit_id=fred, careful=True),
+        "sets a Trap": ResetTrap(trap_id=1, by_unit_id=fred),
+        "takes armor off": BeginActivity(unit_id=fred, activity="doff_armor"),
+    }
+    for work, act in works.items():
+        assert "Disengages" in refused(battle, act, "5.2-15"), work
+    refused(battle, FightFire(fire_id=1, inches=1, by_unit_id=art), "5.2-06")
+    told(battle, Disengage(unit_id=fred))
+    told(battle, forgo(rows(battle, Parting)[0]))
+    assert told(battle, works["Marks"])
 
 
 @pytest.mark.rule("A5-01")

@@ -19,7 +19,7 @@ from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
 from brikdesk.acts.places import check_position
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.flight import (
     FrozenAttack,
@@ -81,7 +81,7 @@ class Launch(Act):
         unit = alive(session, self.unit_id) if self.unit_id is not None else None
         leaving = self._by_hand(session, unit)
         if unit and not self.same_action:
-            check_action(self, session, unit)
+            check_other_action(self, session, unit)
         line = put_in_the_air(session, leaving)
         if unit and not self.same_action:
             take_action(session, unit)

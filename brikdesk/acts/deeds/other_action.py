@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
-from brikdesk.acts.unit_now import check_action, check_free, take_action
+from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, action_kind
@@ -58,8 +58,7 @@ class OtherAction(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, or cannot act."""
         turn_now(session)
-        check_action(self, session, alive(session, self.unit_id))
-        check_free(self, session, alive(session, self.unit_id))
+        check_other_action(self, session, alive(session, self.unit_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, unless the task is trivial, and for what a Benny is spent on."""

@@ -12,7 +12,7 @@ from brikdesk.acts.reckoning import fails
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import (
-    check_action,
+    check_other_action,
     half_speed_now,
     may_move_now,
     move_left,
@@ -72,7 +72,7 @@ class SprintUnit(StepAct):
             no = may_sprint(own_turn=own, move=move_now(session, unit))
             heed(self, no, session, unit.name)
             heed(self, may_move_now(session, unit), session, unit.name)
-            check_action(self, session, unit)
+            check_other_action(self, session, unit)
             straight = keeps_straight(travelled(session, unit))
             why = f"{unit.name} has turned on its way already: a Sprint is one straight line."
             self.refuse_if(not straight, "4.1-34", why, session)

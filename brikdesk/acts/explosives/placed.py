@@ -10,7 +10,7 @@ from brikdesk.acts.lasting import begin_state, is_minifig
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.duds import Handling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
@@ -179,7 +179,7 @@ class MoveDud(Act):
             activate(session, dud, unit.player_id)
             words = _line(dud, f"{dud.name} is set off.", f"{unit.name} moved it. {NOW}", "8.4-23")
             return Outcome(f"{dud.name} is set off", (words,))
-        check_action(self, session, unit)
+        check_other_action(self, session, unit)
         take_action(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
         dud.place = place_of(self.place) or f"carried by {unit.name}"

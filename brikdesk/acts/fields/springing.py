@@ -10,7 +10,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.rules.brikwars.hazards.traps import (
     TECHNICIANS,
     aimed_at,
@@ -133,7 +133,7 @@ class ResetTrap(Act):
             minifig=is_minifig(unit), technician=bool(skills & TECHNICIANS), armed=trap.armed
         )
         heed(self, no, session, f"{unit.name}, {trap.name}")
-        check_action(self, session, unit)
+        check_other_action(self, session, unit)
         take_action(session, unit)
         trap.armed = True
         session.add(trap)

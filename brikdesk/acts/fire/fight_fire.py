@@ -12,7 +12,13 @@ from brikdesk.acts.places import place_of
 from brikdesk.acts.reckoning import before as before_it
 from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import actions_left_now, check_action, own_round, take_action
+from brikdesk.acts.unit_now import (
+    actions_left_now,
+    check_action,
+    check_other_action,
+    own_round,
+    take_action,
+)
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.extinguishing import (
     BUCKET_INCHES,
@@ -77,7 +83,7 @@ class FightFire(Act):
 
     def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
         if worker:
-            check_action(self, session, worker)
+            check_other_action(self, session, worker)
         owner_id = worker.player_id if worker else turn_now(session).player_id
         since = own_round(session, owner_id) or 0
         # The marks on all units count: it helps once in a round, on whichever fire (QF-21).

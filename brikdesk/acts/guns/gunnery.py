@@ -11,7 +11,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import (
     actions_left_now,
-    check_action,
+    check_other_action,
     in_play,
     own_turn_number,
     take_action,
@@ -144,7 +144,7 @@ class HomeIn(Act):
             )
             heed(self, no, session, gunner.name)
             if not no:
-                check_action(self, session, gunner)
+                check_other_action(self, session, gunner)
 
     def _lost(self, session: Session, row: Homing) -> No | None:
         turn = session.get(Turn, row.attacked_turn_id)

@@ -21,7 +21,7 @@ from brikdesk.acts.guns.racks import largest_round, load, refusal_of_size, round
 from brikdesk.acts.guns.weapon_facts import damage_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import the
-from brikdesk.acts.unit_now import check_action, in_play, own_round, take_action
+from brikdesk.acts.unit_now import check_other_action, in_play, own_round, take_action
 from brikdesk.acts.units.facts import armor, whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
@@ -61,7 +61,7 @@ class Reload(Act):
         self._check_needed(session, weapon)
         self._check_time(session, weapon, by)
         if by:
-            check_action(self, session, by)
+            check_other_action(self, session, by)
         source = None
         if weapon.kind is WeaponKind.CANNON:
             source = self._round(session, weapon, by)
@@ -215,7 +215,7 @@ class LoadLauncher(Act):
         self._check_load(session, weapon, source, count, size)
         cost = self._cost(session, source, size)
         if by and cost.action:
-            check_action(self, session, by)
+            check_other_action(self, session, by)
             take_action(session, by)
         if source:
             loaded = put_in(session, weapon, source, count)

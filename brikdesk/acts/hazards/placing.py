@@ -13,7 +13,7 @@ from brikdesk.acts.roster.scouting import hazard_roll_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.unit_now import check_action, take_action
+from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, Roll, action_kind
 from brikdesk.errors import BadInput
@@ -49,7 +49,7 @@ class PlaceCarefully(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left."""
-        check_action(self, session, alive(session, self.unit_id))
+        check_other_action(self, session, alive(session, self.unit_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action Roll, then for what goes off."""

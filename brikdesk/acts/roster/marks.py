@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 from brikdesk.acts.heed import heed
 from brikdesk.acts.roster.scouting import TRACKING, has_optical_tool, has_specialty
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.unit_now import actions_left_now, check_action, take_action
+from brikdesk.acts.unit_now import actions_left_now, check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.hazards.marks import may_mark
@@ -84,7 +84,7 @@ class MarkTarget(Act):
         heed(self, answer, session, scout.name)
         # Without an Action `may_mark` has refused; if that was overruled, it is not refused again.
         if left:
-            check_action(self, session, scout)
+            check_other_action(self, session, scout)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

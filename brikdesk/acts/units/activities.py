@@ -6,7 +6,7 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.lasting import ENDINGS, begin_state
 from brikdesk.acts.rows import alive
-from brikdesk.acts.unit_now import begin_full_turn, check_action, take_action
+from brikdesk.acts.unit_now import begin_full_turn, check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.activities import (
     ACTIVITIES,
@@ -66,7 +66,7 @@ class BeginActivity(Act):
         elif costs_action(
             activity, rules["bw_impaired_table"], doff_costs=bool(rules["bw_doff_costs_action"])
         ):
-            check_action(self, session, unit)
+            check_other_action(self, session, unit)
             take_action(session, unit)
             says.append("That takes its Action.")
         says += self._impair(session, unit, activity, effect)
