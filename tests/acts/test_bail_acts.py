@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
@@ -145,3 +146,63 @@ def test_an_outnumbered_fighter_dives_less_far(battle: Campaign) -> None:
     (total,) = changes.lines[0].sums
     assert (total.total, total.adds_up) == (3, True)
     assert [(term.reason, term.rule) for term in total.terms][1:] == [("Outnumbered", "5.1-42")]
+
+
+def fighting(campaign: Campaign, foe: int, *others: int, **facts: Any) -> int:
+    """Return a unit of Ben's that is engaged with these."""
+    gus = minifig(campaign, "Gus", BEN, **facts)
+    for other in (foe, *others):
+        told(campaign, SetState(unit_id=gus, kind=StateKind.ENGAGED, with_id=other))
+    return gus
+
+
+def engaged_with(campaign: Campaign, unit_id: int) -> set[int | None]:
+    held = [state for state in rows(campaign, State) if state.unit_id == unit_id]
+    return {state.with_id for state in held if state.kind is StateKind.ENGAGED}
+
+
+@pytest.mark.rule("A5-64", "5.2-43")
+def test_who_bails_out_of_reach_is_no_longer_engaged(battle: Campaign) -> None:
+    orc = minifig(battle, "Orc", x=10.0, y=10.0)
+    gus = fighting(battle, orc, x=11.0, y=10.0)
+    lines = told(battle, bail(gus, 4, x=15.0, y=10.0))
+    assert "Gus and Orc are no longer engaged. It is out of his reach. A5-64" in lines
+    assert engaged_with(battle, gus) == engaged_with(battle, orc) == set()
+    battle.undo()
+    assert engaged_with(battle, gus) == {orc}
+    told(battle, bail(gus, 2, x=11.0, y=11.0))
+    assert engaged_with(battle, gus) == {orc}, "an inch away it is still in his reach"
+
+
+@pytest.mark.rule("A5-64")
+def test_a_long_weapon_still_reaches_who_bails(battle: Campaign) -> None:
+    orc = minifig(battle, "Orc", x=10.0, y=10.0)
+    told(battle, AddWeapon(unit_id=orc, kind="Melee Weapon", size=2))
+    gus = fighting(battle, orc, x=11.0, y=10.0)
+    told(battle, bail(gus, 4, x=13.0, y=10.0))
+    assert engaged_with(battle, gus) == {orc}
+
+
+@pytest.mark.rule("A5-64")
+def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
+    orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
+    gus = fighting(battle, orc, elf, x=11.0, y=10.0)
+    far = {"x": 11.0, "y": 14.0}
+    told(battle, bail(gus, 5, **far))
+    assert engaged_with(battle, gus) == {orc, elf}, "nobody said whose attack it avoids"
+    battle.undo()
+    lines = told(battle, bail(gus, 5, from_id=elf, **far))
+    assert lines[1].startswith("Gus and Elf are no longer engaged.")
+    assert "It stays engaged with Orc." in lines[1]
+    assert engaged_with(battle, gus) == {orc}
+
+
+@pytest.mark.rule("A5-64")
+@pytest.mark.parametrize(("needed", "still"), [(3.0, False), (5.0, True), (None, True)])
+def test_without_a_map_the_needed_inches_say_whether_it_got_away(
+    battle: Campaign, needed: float | None, still: bool
+) -> None:
+    orc = minifig(battle, "Orc")
+    gus = fighting(battle, orc)
+    told(battle, bail(gus, 4, needed=needed))
+    assert engaged_with(battle, gus) == ({orc} if still else set())

@@ -97,7 +97,8 @@ class RespondersSheet(Sheet):
         if not isinstance(self._desk.do(act), Changes):
             return  # the status bar says why, and offers to overrule
         if form := FORMS.get(way.doing):
-            filled = ACT_FORMS[form].filled(self._by)
+            avoids = {"from_id": self._to} if way.doing is Doing.BAIL else {}
+            filled = ACT_FORMS[form].filled(self._by, **avoids)
             show_form(self.theme, self._desk, self._hub, self._panes, filled)
             return
         attack_of(self._desk, self._hub).put_aside()

@@ -11,6 +11,9 @@ from ui.forms.fields import ActForm, Check, Lines, Number, Option, Pick, Text, V
 SLOW = "Half Speed"
 """The name of the state as the acts take it."""
 
+ENGAGED = "Engaged in Close Combat"
+"""The name of the state of Close Combat."""
+
 ACTIVITIES = fixed(
     ("climb_hard", "Climb a rope, a tree or a cliff"),
     ("climb_easy", "Climb a ladder"),
@@ -36,6 +39,16 @@ def burdens(desk: Desk, values: Values) -> list[Option]:
         for row in desk.read(states)
         if row.unit_id == values.get("unit_id") and row.kind == SLOW
     ]
+
+
+def opponents(desk: Desk, values: Values) -> list[Option]:
+    """Return whom the chosen unit is engaged with."""
+    foes = {
+        row.with_id
+        for row in desk.read(states)
+        if row.unit_id == values.get("unit_id") and row.kind == ENGAGED
+    }
+    return [unit for unit in options.units(desk, values) if unit.value in foes]
 
 
 def _units_of(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -79,6 +92,8 @@ FORMS = (
                    hint="To learn the chance.", wide=True),
             Pick(name="drops_id", label="Drops first", options=burdens, optional=True,
                  none="Nothing", only_if_any=True),
+            Pick(name="from_id", label="Avoids the attack of", options=opponents, optional=True,
+                 none="Its only opponent", only_if_any=True),
             Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
             Text(name="spot", label="Or the spot in words", optional=True),

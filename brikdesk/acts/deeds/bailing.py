@@ -12,13 +12,16 @@ from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
+from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.crossing import fields_met
+from brikdesk.acts.units.engaging import end_engagements, foes_of
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import DiceRules, action_kind
 from brikdesk.errors import BadInput
+from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.units.bailing import (
     bail_chance,
     bail_inches,
@@ -26,6 +29,7 @@ from brikdesk.rules.brikwars.units.bailing import (
     may_bail,
     stays_slow,
 )
+from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
@@ -47,6 +51,8 @@ class Bail(StepAct):
 
     `x` and `y` are where it lands, chosen after the roll; `spot` says so in words. `drops_id` is a
     state of Half Speed, a heavy burden, that it drops first (4.3-19). `needed`: inches out of danger.
+    `from_id`: the opponent whose attack it avoids; once out of his reach it is no longer engaged with
+    him (A5-64). By default that is its only opponent.
 
     Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
     standing, flair), and with flair the words of `flair`.
@@ -55,6 +61,7 @@ class Bail(StepAct):
     unit_id: int
     needed: float | None = None
     drops_id: int | None = None
+    from_id: int | None = None
     x: float | None = None
     y: float | None = None
     spot: str = ""
@@ -126,7 +133,7 @@ class Bail(StepAct):
         take_action(session, unit)
         if (burden := self._burden(session, unit)) is not None:
             session.delete(burden)
-        lines = [first, *self._land(session, unit)]
+        lines = [first, *self._land(session, unit), *self._part(session, unit, reach)]
         if throw.benny != STANDING.value:
             lines.append(disrupt(session, unit, "Bail", "4.3-16", self.key))
         return Outcome(f"{unit.name} Bails", tuple(lines))
@@ -144,6 +151,32 @@ class Bail(StepAct):
             way = ((there[0], there[1]), goal)
             lines += fields_met(session, unit, on_the_way(session, unit, way), by_itself=False)
         return lines
+
+    def _part(self, session: Session, unit: Unit, reach: float) -> list[Line]:
+        """End the fight with the opponent whose attack it avoided, if it left his reach (A5-64)."""
+        foes = foes_of(session, unit)
+        if self.from_id is not None:
+            foes = [foe for foe in foes if foe.id == the(session, Unit, self.from_id).id]
+        if len(foes) != 1:
+            return []
+        (foe,) = foes
+        gap = edge_to_edge(unit, foe)
+        if gap is None:
+            away = self.needed is not None and gets_out(reach, self.needed)
+        else:
+            away = not keeps_in_reach(gap, arms_of(session, foe))
+        if not away:
+            return []
+        end_engagements(session, unit, [foe.id or 0])
+        stays = [other.name for other in foes_of(session, unit)]
+        more = f"It stays engaged with {', '.join(stays)}." if stays else ""
+        return [
+            line(
+                Kind.STATE, f"{unit.name} and {foe.name} are no longer engaged.",
+                f"It is out of his reach. {more}".strip(),
+                rule="A5-64", player_id=unit.player_id, unit_id=unit.id,
+            )
+        ]  # fmt: skip
 
     def _goal(self) -> tuple[float, float] | None:
         if self.x is None or self.y is None:

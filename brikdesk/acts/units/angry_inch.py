@@ -1,5 +1,7 @@
 """Where an Angry Inch may lead: to a spot from which the unit still reaches an opponent (5.2-11)."""
 
+from collections.abc import Sequence
+
 from sqlmodel import Session, select
 
 from brikdesk.acts.units.engaging import foes_of
@@ -13,8 +15,12 @@ def check_in_reach(act: Act, session: Session, unit: Unit, x: float, y: float) -
     """Refuse a place out of reach of all opponents; where one of them stands must be known (5.2-11)."""
     gaps = [point_to_edge(x, y, foe) for foe in foes_of(session, unit)]
     known = [max(0.0, gap - unit.size / 2) for gap in gaps if gap is not None]
-    arms = select(Weapon.size).where(Weapon.unit_id == unit.id, Weapon.lying == "")
-    lengths = session.exec(arms).all()
     why = f"{unit.name} reaches none of its opponents from there."
-    away = bool(known) and not keeps_in_reach(min(known), lengths)
+    away = bool(known) and not keeps_in_reach(min(known), arms_of(session, unit))
     act.refuse_if(away, "5.2-11", why, session)
+
+
+def arms_of(session: Session, unit: Unit) -> Sequence[float]:
+    """Return the Sizes of the weapons that a unit holds, by which it reaches (5.2-11)."""
+    held = select(Weapon.size).where(Weapon.unit_id == unit.id, Weapon.lying == "")
+    return session.exec(held).all()

@@ -16,7 +16,7 @@ from brikdesk.acts.parted import (
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct, chosen_of
 from brikdesk.acts.unit_now import MINIFIGS, free_hands_now, kinds_of
-from brikdesk.acts.units.engaging import foes_of, grabs_of, hands_of, is_grabbed, pairs_of
+from brikdesk.acts.units.engaging import end_engagements, foes_of, grabs_of, hands_of, is_grabbed
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.disengaging import (
     MOST_COUNTERSTRIKES,
@@ -221,10 +221,7 @@ def part_if_answered(session: Session, unit: Unit) -> list[Line]:
         grabbed=is_grabbed(session, unit), disrupted=StateKind.DISRUPTED in kinds_of(session, unit)
     )
     left = {row.foe_id for row in partings_of(session, unit) if row.leaves and free}
-    for pair in pairs_of(session, unit, StateKind.ENGAGED):
-        if left & {pair.unit_id, pair.with_id}:
-            session.delete(pair)
-    session.flush()
+    end_engagements(session, unit, left)
     for row in partings_of(session, unit):
         row.inch = row.foe_id in left
         session.add(row)

@@ -48,6 +48,14 @@ def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
     ]  # fmt: skip
 
 
+def end_engagements(session: Session, unit: Unit, foe_ids: Collection[int]) -> None:
+    """End the engagements of a unit with these opponents; without lines."""
+    for pair in pairs_of(session, unit, StateKind.ENGAGED):
+        if {pair.unit_id, pair.with_id} & set(foe_ids):
+            session.delete(pair)
+    session.flush()
+
+
 def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
     """Return the states that bind a unit to another one, its own and those of the other.
 
