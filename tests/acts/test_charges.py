@@ -182,6 +182,8 @@ def test_a_charge_without_a_sprint_takes_the_action(battle: Campaign) -> None:
 def test_after_its_mom_is_rolled_it_runs_straight(battle: Campaign) -> None:
     tilt = Tilt(battle)
     done(battle, tilt.strike(), 4, 1, 1, 3, **SPEND)
+    bent = MoveUnit(unit_id=tilt.pike, inches=5, straight=3)
+    assert "runs on in its straight line" in refused(battle, bent, "5.4-14")
     told(battle, MoveUnit(unit_id=tilt.pike, inches=5, straight=5))
     assert row(battle, Unit, tilt.pike).move_used == 10
 

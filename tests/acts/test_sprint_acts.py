@@ -162,6 +162,8 @@ def test_who_has_turned_on_its_way_cannot_sprint(battle: Campaign) -> None:
 def test_without_the_map_the_log_reminds_of_the_line(battle: Campaign) -> None:
     gus = minifig(battle)
     assert "nothing may break the run" in told(battle, sprint(gus, 4))[0]
+    bent = MoveUnit(unit_id=gus, inches=3, straight=2)
+    assert "one straight line" in refused(battle, bent, "4.1-34")
     assert "straight line, 4.1-34" in told(battle, MoveUnit(unit_id=gus, inches=3))[0]
 
 

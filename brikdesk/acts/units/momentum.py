@@ -87,15 +87,21 @@ def force_on(session: Session, unit: Unit) -> None:
     row.rolled = True
 
 
-def keep_running(act: Act, session: Session, unit: Unit, way: Sequence[Point]) -> None:
-    """Refuse a way that bends although the unit has to run on in this turn (5.4-14, 5.4-22)."""
+def keep_running(
+    act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool
+) -> None:
+    """Refuse a way that bends although the unit has to run on in this turn (5.4-14, 5.4-22).
+
+    `bent`: by what was typed about it, the way is not straight from its start.
+    """
     row = _row(session, unit)
     if row is None or not row.rolled or row.turn_id != turn_now(session).id:
         return
     gone = [heading for heading, _ in parts_of(way) if heading is not None]
     known = () if row.heading is None else (row.heading,)
     why = f"{unit.name} has Charged: it runs on in its straight line."
-    act.refuse_if(not keeps_straight((*known, *gone)), "5.4-14", why, session)
+    straight = keeps_straight((*known, *gone)) and not bent
+    act.refuse_if(not straight, "5.4-14", why, session)
 
 
 def runs_on(session: Session, unit: Unit) -> list[Line]:

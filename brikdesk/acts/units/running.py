@@ -28,21 +28,23 @@ def headings(points: Sequence[Point]) -> tuple[float, ...]:
     return tuple(bearing(here, there) for here, there in pairwise(points) if here != there)
 
 
-def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point]) -> str:
+def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool) -> str:
     """Refuse a way that bends a Sprint, and note its heading (4.1-34).
 
+    `bent`: by what was typed about it, the way is not straight from its start.
     Return a sentence for the log of a Sprint whose way the map does not know, else "".
     """
     sprints = [row for row in sprints_in(session, turn_now(session).id) if row.unit_id == unit.id]
     if not sprints:
         return ""
-    if not way:
+    if not way and not bent:
         return "All of it in one straight line, 4.1-34."
     run = sprints[-1]
     gone = headings(way)
     known = () if run.heading is None else (run.heading,)
     why = f"{unit.name} Sprints: its whole way in this turn is one straight line."
-    act.refuse_if(not keeps_straight((*known, *gone)), "4.1-34", why, session)
+    straight = keeps_straight((*known, *gone)) and not bent
+    act.refuse_if(not straight, "4.1-34", why, session)
     if gone and run.heading is None:
         run.heading = gone[0]
         session.add(run)

@@ -87,8 +87,9 @@ class MoveUnit(Act):
             self._check_left(session, unit, cost)
         straight = ""
         if costs and distance:
-            keep_running(self, session, unit, way)
-            straight = keep_line(self, session, unit, way)
+            bent = self.straight is not None and self.straight < distance - NEARLY
+            keep_running(self, session, unit, way, bent=bent)
+            straight = keep_line(self, session, unit, way, bent=bent)
         if costs and cost:
             unit.move_used = move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
@@ -168,8 +169,7 @@ class MoveUnit(Act):
         if straight > distance + NEARLY:
             raise BadInput(f'The whole way has only {distance:.3g}".', "straight")
         # What was not straight before them has broken the line.
-        broken = straight < distance - NEARLY
-        if broken:
+        if straight < distance - NEARLY:
             stand_still(session, unit)
         return go_on(session, unit, [(None, straight)])
 
