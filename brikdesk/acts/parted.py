@@ -6,7 +6,10 @@ from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import Maneuver, Parting, Unit
 
 PARRY = "parry"
-"""The maneuver of a unit that has answered one (A5-05); all others are those that it made."""
+"""The maneuver of a unit that has answered one (A5-05)."""
+
+CHARGE = "charge"
+"""Noted beside the Strike or Shove of a unit that Charges (5.4-19)."""
 
 
 def partings_of(session: Session, unit: Unit) -> tuple[Parting, ...]:
@@ -28,7 +31,12 @@ def is_answered(session: Session, unit: Unit) -> bool:
 
 
 def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
-    """Return the types of maneuver that a unit has made in the running turn, and PARRY (5.2-17)."""
+    """Return the types of maneuver that a unit has made in the running turn (5.2-17)."""
+    return noted_of(session, unit) - {PARRY, CHARGE}
+
+
+def noted_of(session: Session, unit: Unit) -> frozenset[str]:
+    """Return the types of maneuver of a unit in the running turn, with PARRY and CHARGE."""
     turn = running_turn(session)
     rows = rows_of(session, Maneuver) if turn else ()
     return frozenset(
@@ -39,7 +47,7 @@ def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
 def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
     """Note a type of maneuver that a unit makes in the running turn; earlier turns are forgotten."""
     turn = running_turn(session)
-    if turn is None or kind in maneuvers_of(session, unit):
+    if turn is None or kind in noted_of(session, unit):
         return
     for row in rows_of(session, Maneuver):
         if row.unit_id == unit.id and row.turn_id != turn.id:

@@ -14,7 +14,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, StateKind, Unit
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN
-from tests.acts.table import refused, row, told
+from tests.acts.table import end_turn, refused, row, told
 from tests.acts.test_collisions import holds, kinds, run
 
 SPEND, KEEP = {"mom_0": "spent"}, {"mom_0": "kept"}
@@ -176,6 +176,25 @@ def test_a_charge_without_a_sprint_takes_the_action(battle: Campaign) -> None:
     tilt = Tilt(battle)
     done(battle, tilt.strike(), 3)
     refused(battle, SpendAction(unit_id=tilt.pike), "4.2-02")
+
+
+@pytest.mark.rule("5.4-19")
+def test_in_a_charge_the_target_has_one_attack_and_no_angry_inch(battle: Campaign) -> None:
+    tilt = Tilt(battle, preset="W-02")  # it does not Disrupt
+    swords = [weapon(battle, tilt.foe, preset="W-01", name=name) for name in ("Left", "Right")]
+    strikes = [Strike(weapon_id=sword, by_id=tilt.foe, mode=Mode.STRIKE) for sword in swords]
+    both = Attack(aims=(Aim(unit_id=tilt.pike),), strikes=tuple(strikes))
+    assert look(battle, both).refused_by == "", "nobody Charges it yet"
+    done(battle, tilt.strike(), 4, 1, 1, **SPEND)
+    assert kinds(battle, tilt.pike) == {StateKind.STOPPED, StateKind.ENGAGED}
+    refused(battle, MoveUnit(unit_id=tilt.foe, inches=1), "5.4-19")
+    assert look(battle, both).refused_by == "5.4-19"
+    one = replace(both, strikes=(strikes[0],))
+    done(battle, one, 1)
+    again = replace(one, overruled=frozenset({"4.2-02"}))
+    assert look(battle, again).refused_by == "5.4-19"
+    end_turn(battle)
+    told(battle, MoveUnit(unit_id=tilt.foe, inches=1))
 
 
 @pytest.mark.rule("5.4-14")

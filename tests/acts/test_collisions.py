@@ -1,5 +1,6 @@
 """Momentum and Collisions on a campaign: gained, kept, lost, spent; thrown back, resisted, smashed."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -192,6 +193,34 @@ def test_an_obstacle_that_stops_the_throw_smashes(charge: tuple[Campaign, int, i
     lines = told(battle, collide(gus, foe, 6, 1, 1, free=1))
     assert any("6 damage against Armor 4" in each for each in lines)
     assert row(battle, Unit, foe).fate.value == "dead"
+
+
+@pytest.mark.rule("A5-30", "5.1-46", "5.4-26", "5.4-27")
+def test_two_who_run_into_it_together_count_against_one_opposition(
+    charge: tuple[Campaign, int, int],
+) -> None:
+    battle, gus, foe = charge
+    ivo = unit(battle, "Ivo", ANN, x=4, y=10, move=10)
+    both = replace(collide(gus, foe), with_ids=(ivo,))
+    assert "holds no MOM" in refused(battle, both, "5.4-03")
+    run(battle, ivo, 5)
+    alone = look(battle, collide(gus, foe)).waiting
+    together = look(battle, both).waiting
+    assert together == "Waiting for 2 dice. The target is thrown back with 78.3 %."
+    assert alone.startswith("Waiting for a die. The target is thrown back with 4")
+    lines = told(battle, replace(collide(gus, foe, 3, 2, 4), with_ids=(ivo,)))
+    said = 'Gus and Ivo run into Foe: MOM [3][2] against POP [4] Foe is thrown 1". 5.4-29'
+    assert lines[0] == said
+    assert [line.split(",")[0] for line in lines[2:]] == ["Gus must run on", "Ivo must run on"]
+    assert not holds(battle, gus)
+    assert not holds(battle, ivo)
+    battle.undo()
+    told(battle, replace(collide(gus, foe, 2, 2, 5), with_ids=(ivo,)))
+    for each in (gus, ivo):
+        assert kinds(battle, each) == {StateKind.STOPPED, StateKind.ENGAGED}
+    battle.undo()
+    assert "not more" in bad(battle, replace(both, head_on=True))
+    assert "once" in bad(battle, replace(both, with_ids=(gus,)))
 
 
 @pytest.mark.rule("5.4-30", "A5-40")

@@ -106,9 +106,12 @@ FORMS = (
         words="collide collision charge momentum mom run into knock back head-on ram",
         button="Run into it",
         about="unit_id",
+        made=_units_of("with_ids"),
         fields=(
             UNIT,
             Pick(name="target_id", label="Runs into", options=options.units),
+            Lines(name="with_ids", label="Together with", more="Another charger",
+                  cells=(Pick(name="unit_id", label="Charger", options=options.units),)),
             Number(name="free", label="Behind it, up to an obstacle", optional=True, unit="inches",
                    decimals=1, hint="Empty: nothing larger is in the way.", wide=True),
             Check(name="head_on", label="Head-on",

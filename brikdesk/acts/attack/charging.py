@@ -12,14 +12,15 @@ from brikdesk.acts.attack.parries import Guard
 from brikdesk.acts.attack.shots import KEPT, SPENT, Shot
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, state_line
-from brikdesk.acts.parted import PARRY, maneuvers_of
+from brikdesk.acts.parted import CHARGE, maneuvers_of, note_maneuver
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.engaging import engage
+from brikdesk.acts.units.engaging import chargers_of, engage, foes_now
 from brikdesk.acts.units.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.charging import (
     is_charging_weapon,
     is_stopped,
+    may_answer_charge,
     may_charge,
     may_parry_charge,
     may_spend,
@@ -27,6 +28,7 @@ from brikdesk.rules.brikwars.attacks.charging import (
     shares_its_action,
 )
 from brikdesk.rules.brikwars.attacks.parrying import ParryWith
+from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, StateKind, Unit
 from brikdesk.store.unit_move import sprinted
@@ -44,7 +46,7 @@ def in_one_action(session: Session, armed: Armed) -> Armed:
     shares = shares_its_action(
         sprinted=turn is not None and sprinted(session, armed.by, turn.id) > 0,
         mom=run_now(session, armed.by).mom,
-        engaged=bool(maneuvers_of(session, armed.by) - {PARRY}),
+        engaged=bool(maneuvers_of(session, armed.by)),
     )
     return replace(armed, spends_action=False) if shares else armed
 
@@ -72,6 +74,18 @@ def check_charge(
         of_unit = sum(each.unit is guard.unit for each in guards)
         no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
         heed(act, no, session, guard.unit.name)
+
+
+def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
+    """Refuse more than one attack with one weapon of whoever is Charged at who Charges it (5.4-19)."""
+    turn = present_turn(session)
+    if turn is None or target is None or target.player_id != turn.player_id:
+        return
+    for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
+        if target.id in chargers_of(session, user):
+            weapons = sum(each.by is user for each in armed)
+            again = user.id in foes_now(session, target)
+            heed(act, may_answer_charge(weapons=weapons, again=again), session, user.name)
 
 
 def momentum_decided(course: "Course", shot: Shot) -> bool:
@@ -104,6 +118,7 @@ def charge_lines(course: "Course") -> list[Line]:
     if not course.act.charge:
         return lines
     for by in {each.by.id: each.by for each in course.armed}.values():
+        note_maneuver(course.session, by, CHARGE)
         if by.fate is not Fate.ALIVE:
             continue
         spent = any(shot.mom == SPENT for shot in course.shots if shot.armed.by is by)

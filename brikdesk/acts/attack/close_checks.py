@@ -10,7 +10,7 @@ from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.heed import heed
-from brikdesk.acts.parted import PARRY, maneuvers_of
+from brikdesk.acts.parted import maneuvers_of
 from brikdesk.acts.unit_now import MINIFIGS, arms_bound_now, kinds_of
 from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of
 from brikdesk.errors import BadInput
@@ -31,7 +31,7 @@ def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
         own = [each.mode.value for each in armed if each.by is user and not each.ranged]
         if turn is not None and user.player_id == turn.player_id:
-            own += maneuvers_of(session, user) - {PARRY}
+            own += maneuvers_of(session, user)
         heed(act, may_mix_maneuvers(own), session, user.name)
 
 

@@ -1,5 +1,6 @@
 """Collisions: a minifig with Momentum runs into another one (5.4-24 to 5.4-31)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -32,9 +33,9 @@ from brikdesk.turns.steps import DieWords, Preview, Thrower
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """One unit thrown by another: both rolls with what they count, the inches, Smash against Armor."""
+    """A unit thrown by others: both rolls with what they count, the inches, Smash against Armor."""
 
-    by: Unit
+    by: tuple[Unit, ...]
     unit: Unit
     knockback: Roll
     opposition: Roll
@@ -61,14 +62,17 @@ class Collide(StepAct):
 
     `free` are the inches behind the target up to a larger obstacle, None if nothing is in its way
     (5.4-31). `head_on`: the target holds a MOM as well and throws the charger back at the same
-    moment (5.4-30); `own_free` are the inches behind the charger then.
+    moment (5.4-30); `own_free` are the inches behind the charger then. `with_ids`: others who run into
+    it at the same moment from the same side; their MOM dice count together against one POP (5.1-46,
+    A5-30).
 
-    Faces: the MOM die, the target's POP, each with its Bonus Dice; head-on then the same the other
+    Faces: the MOM dice, the target's POP, each with its Bonus Dice; head-on then the same the other
     way round; then the Armor dice of whoever is smashed. Choices: Something Bad, with the unit's id.
     """
 
     unit_id: int
     target_id: int
+    with_ids: tuple[int, ...] = ()
     free: float | None = None
     head_on: bool = False
     own_free: float | None = None
@@ -80,17 +84,16 @@ class Collide(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Collision without Momentum, or with what cannot be run into."""
-        unit, target = self._both(session)
-        no = No("5.4-24", "it runs in its own turn only")
-        heed(
-            self, no if unit.player_id != turn_now(session).player_id else None, session, unit.name
-        )
-        no_collision = may_collide(
-            mom=run_now(session, unit).mom,
-            minifigs=is_minifig(unit) and is_minifig(target),
-            lies=StateKind.DISRUPTED in kinds_of(session, target),
-        )
-        heed(self, no_collision, session, unit.name)
+        target, turn = alive(session, self.target_id), turn_now(session)
+        for unit in self._chargers(session):
+            no = No("5.4-24", "it runs in its own turn only")
+            heed(self, no if unit.player_id != turn.player_id else None, session, unit.name)
+            no_collision = may_collide(
+                mom=run_now(session, unit).mom,
+                minifigs=is_minifig(unit) and is_minifig(target),
+                lies=StateKind.DISRUPTED in kinds_of(session, target),
+            )
+            heed(self, no_collision, session, unit.name)
         missing = self.head_on and not run_now(session, target).mom
         why = f"{target.name} holds no MOM, so it is not head-on."
         self.refuse_if(missing, "5.4-30", why, session)
@@ -113,49 +116,57 @@ class Collide(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Spend the Momentum, throw back or stop, and let Smash meet the Armor."""
-        unit, target = self._both(session)
+        chargers, target = self._chargers(session), alive(session, self.target_id)
+        unit = chargers[0]
         _, pushes = self._throw(session)
         lines = [self._told(push) for push in pushes]
         spots = {each.id: (each.x, each.y) for each in (unit, target)}
         # Before anything is moved: who is thrown or stopped has no run left.
-        spend(session, unit)
-        if self.head_on:
-            spend(session, target)
+        for each in (*chargers, target) if self.head_on else chargers:
+            spend(session, each)
         for push in pushes:
-            lines += self._throw_back(session, push, spots[push.by.id])
+            lines += self._throw_back(session, push, spots[push.by[0].id])
         if not any(push.inches for push in pushes):
-            lines += self._stop(session, unit, target)
+            lines += self._stop(session, chargers, target)
         elif not any(push.inches and push.unit is unit for push in pushes):
-            lines += runs_on(session, unit)
-        return Outcome(f"{unit.name} runs into {target.name}", tuple(lines))
+            lines += [said for each in chargers for said in runs_on(session, each)]
+        return Outcome(f"{_run_into(chargers)} {target.name}", tuple(lines))
 
-    def _both(self, session: Session) -> tuple[Unit, Unit]:
-        if self.unit_id == self.target_id:
+    def _chargers(self, session: Session) -> list[Unit]:
+        """Return who runs into the target, the first one first."""
+        ids = (self.unit_id, *self.with_ids)
+        if self.target_id in ids:
             raise BadInput("Nobody runs into himself.", "target_id")
-        return alive(session, self.unit_id), alive(session, self.target_id)
+        if len(set(ids)) < len(ids):
+            raise BadInput("Each of those who run into it once.", "with_ids")
+        if self.with_ids and self.head_on:
+            raise BadInput("Head-on are two, not more.", "with_ids")
+        return [alive(session, key) for key in ids]
 
     def _chance(self, session: Session) -> str:
         house = DiceRules.of(house_rules(session))
-        chance = in_percent(float(collision_chance(house=house)))
+        chance = in_percent(float(collision_chance(1 + len(self.with_ids), house=house)))
         return f"The target is thrown back with {chance}."
 
     def _throw(self, session: Session) -> tuple[Throw, tuple[Push, ...]]:
         """Return the dice, and who throws whom back; nobody while MOM and POP are not all in."""
-        unit, target = self._both(session)
+        chargers, target = self._chargers(session), alive(session, self.target_id)
+        unit = chargers[0]
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
         ways = [(unit, target, self.free, "free")]
         if self.head_on:
             ways.append((target, unit, self.own_free, "own_free"))
         rolled: list[tuple[Roll, Roll]] = []
         for by, other, _, _ in ways:
-            pair = _rolls(throw, by, other)
+            pair = _rolls(throw, chargers if by is unit else [by], other)
             if pair is None:
                 return throw, ()
             rolled.append(pair)
         pushes = []
         for (by, other, free, where), (knockback, opposition) in zip(ways, rolled, strict=True):
             room = None if free is None else checked_inches(free, where)
-            push = self._push(session, throw, by, other, knockback, opposition, room)
+            who = chargers if by is unit else [by]
+            push = self._push(session, throw, who, other, knockback, opposition, room)
             pushes.append(push)
             if throw.owed:
                 return throw, tuple(pushes)
@@ -163,7 +174,7 @@ class Collide(StepAct):
         return throw, tuple(pushes)
 
     def _push(
-        self, session: Session, throw: Throw, by: Unit, unit: Unit, knockback: Roll,
+        self, session: Session, throw: Throw, by: Sequence[Unit], unit: Unit, knockback: Roll,
         opposition: Roll, free: float | None,
     ) -> Push:  # fmt: skip
         rules = house_rules(session)
@@ -177,14 +188,16 @@ class Collide(StepAct):
             meet_armor(session, throw, unit, smash, self.choices, suffix=suffix) if smash else None
         )
         moved = float(inches) if free is None else min(float(inches), free)
-        return Push(by, unit, knockback, opposition, rolled, held, inches, moved, smash, test)
+        return Push(
+            tuple(by), unit, knockback, opposition, rolled, held, inches, moved, smash, test
+        )
 
     def _told(self, push: Push) -> Line:
         return line(
-            Kind.ATTACK, f"{push.by.name} runs into {push.unit.name}:", "MOM",
+            Kind.ATTACK, f"{_run_into(push.by)} {push.unit.name}:", "MOM",
             Dice(push.knockback.dice), "against POP", Dice(push.opposition.dice), _outcome(push),
             rule="5.4-29" if push.inches else "5.4-28",
-            player_id=push.by.player_id, unit_id=push.unit.id, step=self.key, sums=(push.sum,),
+            player_id=push.by[0].player_id, unit_id=push.unit.id, step=self.key, sums=(push.sum,),
         )  # fmt: skip
 
     def _throw_back(
@@ -212,18 +225,25 @@ class Collide(StepAct):
             )
         return lines
 
-    def _stop(self, session: Session, unit: Unit, target: Unit) -> list[Line]:
-        """Stop the charger, or both of a head-on Collision, and engage them (5.4-28)."""
+    def _stop(self, session: Session, chargers: Sequence[Unit], target: Unit) -> list[Line]:
+        """Stop the chargers, and the target of a head-on Collision, and engage them (5.4-28)."""
         lines = []
-        for each in (unit, target) if self.head_on else (unit,):
+        for each in (*chargers, target) if self.head_on else chargers:
             begin_state(session, each, StateKind.STOPPED, "Collision")
             lines.append(state_line(each, StateKind.STOPPED, "It is stopped dead.", "5.4-28"))
             stand_still(session, each)
-        return [*lines, *engage(session, unit, target)]
+        return [*lines, *(said for each in chargers for said in engage(session, each, target))]
 
 
-def _rolls(throw: Throw, by: Unit, unit: Unit) -> tuple[Roll, Roll] | None:
-    knockback = throw.roll(RollKind.OTHER, (DIE,), (f"MOM {by.name}",), of=Thrower(by.name, by.id))
+def _run_into(units: Sequence[Unit]) -> str:
+    *others, last = (unit.name for unit in units)
+    return f"{', '.join(others)} and {last} run into" if others else f"{last} runs into"
+
+
+def _rolls(throw: Throw, by: Sequence[Unit], unit: Unit) -> tuple[Roll, Roll] | None:
+    labels = tuple(f"MOM {each.name}" for each in by)
+    of = Thrower(by[0].name, by[0].id)
+    knockback = throw.roll(RollKind.OTHER, (DIE,) * len(by), labels, of=of)
     if knockback is None:
         return None
     opposition = throw.roll(

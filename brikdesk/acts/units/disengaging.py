@@ -7,7 +7,6 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import (
-    PARRY,
     has_disengaged,
     maneuvers_of,
     note_maneuver,
@@ -66,7 +65,7 @@ class Disengage(StepAct):
             grabbing=bool(grabs_of(session, unit)),
             disrupted=StateKind.DISRUPTED in held,
             again=bool(partings_of(session, unit)),
-            engages=bool(maneuvers_of(session, unit) - {PARRY}),
+            engages=bool(maneuvers_of(session, unit)),
         )
         heed(self, no, session, unit.name)
         foes = {foe.id for foe in foes_of(session, unit)}

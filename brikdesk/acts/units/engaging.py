@@ -5,6 +5,7 @@ from collections.abc import Collection
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.lasting import begin_state
+from brikdesk.acts.parted import CHARGE, noted_of
 from brikdesk.acts.unit_now import MINIFIGS, free_hands_now
 from brikdesk.rules.brikwars.attacks.close_attacks import engagement, reacts
 from brikdesk.store.lines import Kind, Line, line
@@ -165,6 +166,21 @@ def counts_now(session: Session, unit: Unit) -> bool:
 def foes_now(session: Session, unit: Unit) -> list[int]:
     """Return the ids of units that attacked this one in Close Combat in this turn (A5-19)."""
     return unit.melee_foes if counts_now(session, unit) else []
+
+
+def chargers_of(session: Session, unit: Unit) -> frozenset[int]:
+    """Return the ids of units that have Charged this one in the running turn (5.4-19)."""
+    found = select(Unit).where(col(Unit.id).in_(foes_now(session, unit)))
+    charged = (foe for foe in session.exec(found) if CHARGE in noted_of(session, foe))
+    return frozenset(foe.id or 0 for foe in charged)
+
+
+def in_charge(session: Session, unit: Unit) -> bool:
+    """Return whether all that a unit fights with now is a Charge, its own or at it (5.4-19)."""
+    if CHARGE in noted_of(session, unit):
+        return True
+    chargers = chargers_of(session, unit)
+    return bool(chargers) and {foe.id for foe in foes_of(session, unit)} <= chargers
 
 
 def use_hands(session: Session, unit: Unit, count: int) -> None:

@@ -6,6 +6,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.parted import partings_of
 from brikdesk.acts.unit_now import half_speed_now, may_move_now, takes_angry_inch
+from brikdesk.acts.units.engaging import in_charge
+from brikdesk.rules.brikwars.attacks.charging import may_inch_in
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.states import angry_inch, may_shift, move_cost
 from brikdesk.store.tables import Unit
@@ -40,12 +42,13 @@ def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.
     Rules: 4.1-01 (in its own turn), 4.3-04 and 4.3-05 (an inch in those of others), 5.2-09, 5.2-36.
     """
     if takes_angry_inch(session, unit, inches):
-        return Price(inch=FIGHTS)
+        return Price(no=may_inch_in(charge=in_charge(session, unit)), inch=FIGHTS)
     turn = present_turn(session)
     # What belongs to nobody has no turn of its own.
     if turn is not None and unit.player_id not in (None, turn.player_id):
         far = may_shift(inches)
-        return Price(no=may_move_now(session, unit) or far, inch=None if far else RESPONDS)
+        no = may_move_now(session, unit) or far or may_inch_in(charge=in_charge(session, unit))
+        return Price(no=no, inch=None if far else RESPONDS)
     away = any(row.inch for row in partings_of(session, unit))
     rest = max(0.0, inches - angry_inch()) if away else inches
     cost = move_cost(rest, half_speed_now(session, unit), min(difficult, rest))

@@ -44,6 +44,21 @@ def may_parry_charge(*, shield: bool, parries: int) -> No | None:
     return No("5.4-19", "it parries a Charge once at most") if parries > 1 else None
 
 
+def may_answer_charge(*, weapons: int, again: bool) -> No | None:
+    """Refuse the target of a Charge more than one attack at the charger (5.4-19).
+
+    - `weapons`: those with which it attacks; `again`: it has attacked him in this turn.
+    """
+    if weapons > 1 or again:
+        return No("5.4-19", "who is Charged has one attack, with one weapon")
+    return None
+
+
+def may_inch_in(*, charge: bool) -> No | None:
+    """Refuse an Angry Inch in a Charge, on either side (5.4-19)."""
+    return No("5.4-19", "nobody takes an Angry Inch in a Charge") if charge else None
+
+
 def may_spend(*, hit: bool, parried: bool) -> bool:
     """Return whether a Charge may spend its MOM: it hits, and is not parried (5.4-20, A5-57)."""
     return hit and not parried

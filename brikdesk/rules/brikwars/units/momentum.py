@@ -92,8 +92,11 @@ def thrown_back(knockback: int, opposition: int) -> int:
     return max(0, knockback - opposition)
 
 
-def collision_chance(*, house: DiceRules = BY_THE_BOOK) -> Fraction:
-    """Return the chance that one MOM die throws its target back against one die of POP (5.4-28)."""
+def collision_chance(chargers: int = 1, *, house: DiceRules = BY_THE_BOOK) -> Fraction:
+    """Return the chance that the MOM dice of so many throw their target back (5.4-28, A5-30).
+
+    It has one die of POP against all of them together.
+    """
     # POP is a quantity like KnockBack, not an Armor Roll: a Critical Failure of both counts alike.
     alike = replace(house, armor_failure_is_zero=house.failure_is_zero)
-    return against(Pool((DIE,)), Pool((DIE,)), house=alike).greater
+    return against(Pool((DIE,) * chargers), Pool((DIE,)), house=alike).greater
