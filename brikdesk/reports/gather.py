@@ -39,6 +39,7 @@ from brikdesk.store.views.course import (
     rule_set,
 )
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.moved import moved_units
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.shot_course import shots_of_acts
 from brikdesk.store.views.units import units
@@ -292,12 +293,13 @@ def _after_turn(
         over = (turn.id, "OVER") in read.course.phases
         title = "The table after this turn" if over else "The table at this moment"
         table = table_map(session, turn.id, title, without_secret_traps)
-        ammo = None
-        if after.scifi is not None:
-            own = last_own_act(turn, read.acts, read.course)
-            ammo = ammo_lines(sf_ammo(back_to(min(own, newest))))
+        # Handing the turn over ends what counts for it alone.
+        own = min(last_own_act(turn, read.acts, read.course), newest)
+        session = back_to(own)
+        ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
+        moved = moved_units(session, turn.id) if after.brikwars else ()
         shown = None if table.is_bare else table
-        return facts_after(standing(back_to(began)), after), ammo, shown
+        return facts_after(standing(back_to(began)), after, moved), ammo, shown
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:

@@ -8,6 +8,7 @@ from sqlmodel import Session
 from brikdesk.reports.data import Fact, Facts
 from brikdesk.reports.sf_standing import SfStanding, sf_facts, sf_standing
 from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.moved import MovedUnit
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.units import Chip, UnitRow, units
 from brikdesk.turns import ledger
@@ -51,12 +52,14 @@ def standing(session: Session) -> Standing:
     )
 
 
-def facts_after(before: Standing, after: Standing) -> tuple[Facts, ...]:
-    """Return the facts about what a turn changed and what it left."""
+def facts_after(before: Standing, after: Standing, moved: Sequence[MovedUnit]) -> tuple[Facts, ...]:
+    """Return the facts about what a turn changed, what it left, and who moved and acted in it."""
     changed = _changed(before.units, after.units)
     if not after.brikwars:
         changed = [replace(fact, value=fact.value.replace(*BY_SCIFI)) for fact in changed]
     facts = [Facts("Units changed", tuple(changed), "No unit changed.")]
+    if moved:
+        facts.append(Facts("Movement and Actions", tuple(map(_move, moved)), ""))
     if after.brikwars:
         carried = Facts("Carried to the next turn", tuple(_carried(after)), "Nothing carries on.")
         none = "No unit counts rounds." if after.scifi is None else "No racks of BrikWars."
@@ -79,6 +82,10 @@ def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:
             facts.append(_unit_fact(row, _what_changed(was, row)))
     # Whatever is left in `old` is no longer in the roster.
     return facts + [_unit_fact(row, "removed") for row in old.values()]
+
+
+def _move(row: MovedUnit) -> Fact:
+    return Fact(row.name, row.words, row.colour, "danger" if row.hindered else "text2")
 
 
 def _unit_fact(row: UnitRow, value: str) -> Fact:
