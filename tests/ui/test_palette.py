@@ -6,6 +6,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.lasting import states
 from tests.ui.window_scene import (
@@ -21,6 +22,7 @@ from tests.ui.window_scene import (
 )
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.forms.act_sheet import ActSheet
+from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.models.matching import match
 from ui.palette.finds import DO, GO, RULES
@@ -246,3 +248,20 @@ def test_a_deed_without_its_die_opens_its_form(window: MainWindow) -> None:
     press(Key.Key_Return)
     sheet = next(each for each in window.findChildren(ActSheet) if not each.isHidden())
     assert sheet.title() == "Bail"
+
+
+def test_a_form_without_a_named_unit_takes_the_selected_one(window: MainWindow) -> None:
+    at_work(window).hub.select_unit(2)
+    filled = {}
+    for form in ACT_FORMS.values():
+        if not form.about or form.rule_set == SCIFI.name:
+            continue
+        open_palette(window, form.title)
+        press(Key.Key_Return)
+        sheets = [each for each in window.findChildren(ActSheet) if each.isVisible()]
+        if sheets and sheets[0].title() == form.title:
+            filled[form.title] = sheets[0].body.values().get(form.about)
+            press(Key.Key_Escape)
+    assert len(filled) > 20
+    assert filled["Bail"] == filled["Spend its MOM"] == 2
+    assert set(filled.values()) == {2}

@@ -172,6 +172,12 @@ class ActForm:
     rule_set: str = ""
     many: bool = False
 
+    def filled_if_it_fits(self, desk: Desk, unit_id: int) -> "FilledForm":
+        """Return the form about this unit if it is one of the answers; else with none filled in."""
+        asks = [each for each in self.fields if isinstance(each, Pick) and each.name == self.about]
+        answers = [each.value for ask in asks for each in ask.options(desk, {ABOUT: unit_id})]
+        return self.filled(unit_id if unit_id in answers else None)
+
     def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
         """Return the form with these answers filled in, and the unit that it is about."""
         # By position only: `unit_id` may be the name of a question as well.

@@ -244,9 +244,17 @@ class Palette(Overlay):
     def _form_find(self, form: ActForm, unit: UnitRow | None = None) -> Find:
         words = f"{form.title}: {unit.name}" if unit else form.title
         more = unit.faction if unit else ""
-        filled = form.filled(unit.id) if unit else form.filled()
-        do = partial(self._show_form, filled)
+        do = partial(self._show_act, form, unit.id if unit else None)
         return Find(DO, form.icon, words, do, more=more, also=form.words)
+
+    def _show_act(self, form: ActForm, unit_id: int | None) -> None:
+        """Open a form about the unit that was named, else about the selected one."""
+        around = self._around
+        if unit_id is None:
+            selected = around.hub.selected_unit
+            self._show_form(form.filled_if_it_fits(around.desk, selected))
+        else:
+            self._show_form(form.filled(unit_id))
 
     def _show_form(self, filled: Any) -> None:
         around = self._around
