@@ -26,6 +26,14 @@ ACTS = {
         "EliminatePlayer",
     ),
     "brikdesk.acts.campaign.notes": ("AddNote", "EditNote", "RemoveNote", "Rule"),
+    "brikdesk.acts.campaign.objectives": (
+        "AddObjective",
+        "EditObjective",
+        "RemoveObjective",
+        "ScorePoints",
+        "TakeBackPoints",
+        "LimitArmies",
+    ),
     "brikdesk.acts.campaign.setup": (
         "CreateCampaign",
         "SetRuleSets",

@@ -69,18 +69,22 @@ def ruling_column(rulings: Sequence[Entry], width: float) -> list[Row]:
 
 
 SCORE_COLUMNS = ("Turns", "Attacks", "Units lost", "Dice", "Typed")
+POINTS = "Points"
+"""The column of victory points, where somebody has any."""
 
 
 def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
     """Yield the table of what each faction did and lost."""
     wide = 56.0
-    first = width - wide * len(SCORE_COLUMNS)
+    counted = any(score.points is not None for score in scores)
+    columns = (*SCORE_COLUMNS, POINTS) if counted else SCORE_COLUMNS
+    first = width - wide * len(columns)
     head = Row(
         [
             Cell(15, first - 15, (Run("Faction", CAPTION),)),
             *(
                 Cell(first + place * wide, wide, (Run(words, CAPTION),), right=True)
-                for place, words in enumerate(SCORE_COLUMNS)
+                for place, words in enumerate(columns)
             ),
         ],
         above=1,
@@ -89,7 +93,8 @@ def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
     )
     yield head
     for score in scores:
-        numbers = (score.turns, score.attacks, score.lost, score.dice.total, score.dice.typed)
+        did = (score.turns, score.attacks, score.lost, score.dice.total, score.dice.typed)
+        numbers = did if score.points is None else (*did, score.points)
         name = (Run(score.faction, NAME), Run(score.person, HINT))
         yield Row(
             [

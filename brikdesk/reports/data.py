@@ -177,11 +177,15 @@ class TurnPart:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one faction did and lost in the turns of the report."""
+    """What one faction did and lost in the turns of the report.
+
+    `points` are its victory points in the battle; None where nobody has any.
+    """
 
     faction: str
     person: str
     colour: str
+    points: int | None
     turns: int
     attacks: int
     lost: int

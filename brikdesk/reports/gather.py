@@ -44,6 +44,7 @@ from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.shot_course import shots_of_acts
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import sf_ammo
+from brikdesk.turns.ledger.book import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import queue
 
 
@@ -140,6 +141,8 @@ class _Read:
     names: tuple[str, ...]
     brikwars: bool
     unit_names: dict[int, str]
+    victory: dict[int, int]
+    objectives: tuple[ObjectiveRow, ...]
 
     def report(
         self,
@@ -165,7 +168,9 @@ class _Read:
             tiles=self._tiles(scope, ammo),
             turns=self.parts,
             before=self.before,
-            scores=scores(self.parts, tuple(self.course.players.values())) if whole else (),
+            scores=scores(self.parts, tuple(self.course.players.values()), self.victory)
+            if whole
+            else (),
             points=points(self.parts) if whole else (),
             facts=facts,
             names=self.names,
@@ -194,7 +199,19 @@ class _Read:
             for part in self.parts
             for loss in part.losses
         )
-        return (Facts("Units lost", rows, "No unit was lost."),)
+        return (*self._book(), Facts("Units lost", rows, "No unit was lost."))
+
+    def _book(self) -> tuple[Facts, ...]:
+        """Return what the battle was fought for, if that was written down, and who scored."""
+        rows = tuple(
+            Fact(
+                row.name,
+                ", ".join(f"{owner.code} {points:+d}" for owner, points in row.scored) or "nobody",
+                row.owner.colour if row.owner.player_id else "",
+            )
+            for row in self.objectives
+        )
+        return (Facts("Objectives", rows, ""),) if rows else ()
 
     def _dice(self) -> DiceCount:
         return sum((part.dice for part in self.parts), DiceCount())
@@ -248,6 +265,7 @@ def _read(
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
     head = battle_head(session)
+    battle_id = rows[-1].battle_id if rows else head.battle_id
     roster = units(session, include_lost=True)
     names = [head.campaign, *(row.battle for row in rows), *(row.name for row in roster)]
     names += [name for row in people.values() for name in (row.faction, row.name)]
@@ -266,6 +284,8 @@ def _read(
         names=tuple(dict.fromkeys(names)),
         brikwars=plays_brikwars(session),
         unit_names={row.id: row.name for row in roster},
+        victory=points_in(session, battle_id),
+        objectives=objectives(session) if battle_id == head.battle_id else (),
     )
 
 

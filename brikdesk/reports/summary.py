@@ -1,7 +1,7 @@
 """Totals of several turns: each faction's score, and the points of the charts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from brikdesk.reports.data import DiceCount, Point, Score, TurnPart
@@ -11,8 +11,13 @@ MOST_POINTS = 24
 """The most places that a chart has room for; with more turns, some are taken together."""
 
 
-def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Score, ...]:
-    """Return the score of every faction that had a turn, in the order of their first turns."""
+def scores(
+    parts: Sequence[TurnPart], people: Sequence[PlayerRow], victory: Mapping[int, int]
+) -> tuple[Score, ...]:
+    """Return the score of every faction that had a turn, in the order of their first turns.
+
+    `victory` are the victory points by player, empty where none were given.
+    """
     lost = Counter(loss.player_id for part in parts for loss in part.losses)
     order = dict.fromkeys(part.player_id for part in parts)
     known = {row.id: row for row in people}
@@ -21,6 +26,7 @@ def scores(parts: Sequence[TurnPart], people: Sequence[PlayerRow]) -> tuple[Scor
             faction=own[0].faction,
             person=own[0].person,
             colour=own[0].colour,
+            points=victory.get(player_id, 0) if victory else None,
             turns=len(own),
             attacks=sum(part.attacks for part in own),
             lost=lost[player_id],

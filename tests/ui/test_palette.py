@@ -9,6 +9,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.lasting import states
+from brikdesk.turns.ledger import objectives
 from tests.ui.window_scene import (
     CTRL,
     Key,
@@ -27,6 +28,7 @@ from ui.look.theme import Theme
 from ui.models.matching import match
 from ui.palette.finds import DO, GO, RULES
 from ui.palette.sheet import Palette
+from ui.panels.ledger.table import LedgerTable
 from ui.widgets.layout.panes import holds_focus
 from ui.window.main_window import MainWindow
 
@@ -265,3 +267,21 @@ def test_a_form_without_a_named_unit_takes_the_selected_one(window: MainWindow) 
     assert len(filled) > 20
     assert filled["Bail"] == filled["Spend its MOM"] == 2
     assert set(filled.values()) == {2}
+
+
+def test_the_book_of_the_battle_is_gone_to_and_scored_by_keys(window: MainWindow) -> None:
+    open_palette(window, "add an objective")
+    press(Key.Key_Return)
+    typed("Hold the hill")
+    press(Key.Key_Return, CTRL)
+    open_palette(window, "objectives")
+    press(Key.Key_Return)
+    settle()
+    assert at_work(window).view.workspace == "ledger"
+    table = focus()
+    assert isinstance(table, LedgerTable)
+    assert (table.spec.name, table.count) == ("objectives", 1)
+    press(Key.Key_S)
+    press(Key.Key_Return, CTRL)
+    (row,) = at_work(window).desk.read(objectives)
+    assert [points for _, points in row.scored] == [1]

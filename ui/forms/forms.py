@@ -8,7 +8,7 @@ from brikdesk.games import GAMES
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.games import at, shown
-from ui.forms import forms_battlefield, forms_table
+from ui.forms import forms_battlefield, forms_book, forms_table
 from ui.forms.fields import ActForm
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
@@ -40,7 +40,7 @@ def _forms_of(games: tuple[str, ...]) -> dict[str, ActForm]:
         ]
         for game in games
     )
-    shared = (*forms_table.FORMS, *forms_battlefield.FORMS)
+    shared = (*forms_table.FORMS, *forms_book.FORMS, *forms_battlefield.FORMS)
     # Those of the table come between the first game and the others, as the palette lists them.
     rest = (form for forms in others for form in forms)
     return {form.name: form for form in (*first, *shared, *rest)}

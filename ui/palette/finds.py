@@ -14,6 +14,9 @@ MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
 """A number of rule texts that no rule set reaches."""
 
+BOOK = {"objectives": "Objectives", "armies": "Armies and points"}
+"""Tables that every battle has."""
+
 LEDGER = {
     "air": "In the air, and duds",
     "fires": "Fires",
@@ -22,6 +25,7 @@ LEDGER = {
     "homing": "Homing",
     "marks": "Marks",
     "waiting": "Waiting for end of turn",
+    **BOOK,
 }
 """Name and title of the BrikWars tables; those of the Sci-fi rules have titles of their own."""
 

@@ -29,7 +29,18 @@ from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
 from ui.palette.attack import ATTACK, ATTACK_HELP, PaletteAttack
 from ui.palette.deed import PaletteDeed
-from ui.palette.finds import DO, GO, LEDGER, Find, Hit, hits, ledger_finds, turn_finds, unit_finds
+from ui.palette.finds import (
+    BOOK,
+    DO,
+    GO,
+    LEDGER,
+    Find,
+    Hit,
+    hits,
+    ledger_finds,
+    turn_finds,
+    unit_finds,
+)
 from ui.palette.rows import HEAD_HIGH, ROW_HIGH, HitsDelegate, HitsModel, spoken
 from ui.panels.ledger.tables import tables_for
 from ui.panels.units.unit_acts import attack_by
@@ -287,7 +298,8 @@ class Palette(Overlay):
         if SCIFI not in self._sets:
             return []
         found = tables_for(self._sets)
-        return [(table.name, LEDGER.get(table.name, table.title)) for table in found]
+        names = [(table.name, LEDGER.get(table.name, table.title)) for table in found]
+        return [*names, *BOOK.items()]
 
     def _attack(self, unit_id: int = 0) -> None:
         """Go to the Attack tab, with this unit as the attacker if it is not 0."""

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # imported when needed: an open campaign does not show these 
     from brikdesk.acts.attack.attack import Attack
     from brikdesk.acts.scifi.fire_sf import FireSf
     from ui.forms.act_sheet import ActSheet
+    from ui.panels.ledger.panel import LedgerPanel
     from ui.panels.ledger.tabs import LedgerTabs
 
 
@@ -271,14 +272,13 @@ class DeskView(QWidget):
     def _show_ledger(self, table: str) -> None:
         self.map_alone.leave()
         self.show_large(False)
-        if self.workspace not in ("battle", "ledger"):
+        if self.workspace != "battle" or table in rooms.ONLY_IN_THE_LEDGER:
             self.show_workspace("ledger")
-        if self.workspace == "ledger":
-            self.panes.focus(self.middle)
+            cast("LedgerPanel", self.panel("ledger")).go_to(table)
             return
         if self.room is Width.SLIM and not self.body.ledger_drawer.is_open():
             self.body.toggle(self.body.ledger_drawer, "ledger_tabs")
-        # Tabs that were made just now have not heard which table was asked for.
+        # What was made just now has not heard which table was asked for.
         cast("LedgerTabs", self.panel("ledger_tabs")).show_table(table)
 
     def _switched(self, place: int) -> None:

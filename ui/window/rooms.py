@@ -28,6 +28,9 @@ PANELS = {
 }
 """Name of a panel: its module and what makes it there. An evening needs half of them."""
 
+ONLY_IN_THE_LEDGER = frozenset(("objectives", "armies"))
+"""Tables of the battle's book: the Ledger workspace has them, the tabs of the battle have no room."""
+
 
 def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWidget:
     """Make a panel with the parent in which it will be shown. Raise KeyError for unknown names.

@@ -92,10 +92,13 @@ def _scores(scores: Sequence[Score]) -> Table:
             str(score.attacks),
             str(score.lost),
             str(score.dice.total),
+            *([] if score.points is None else [str(score.points)]),
         )
         for score in scores
     )
-    return Table(("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice"), rows)
+    head = ("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice")
+    counted = any(score.points is not None for score in scores)
+    return Table((*head, "Points") if counted else head, rows)
 
 
 def _turn(turn: TurnPart) -> Iterator[Block]:

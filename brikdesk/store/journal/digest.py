@@ -32,8 +32,8 @@ def digest_of_file(rows: Rows) -> str:
 
 ADDED_LATER = frozenset(
     {
-        *("background", "battlefield", "encounter", "maneuver", "parting", "run", "sprint"),
-        *("stance", "terrain"),
+        *("army_limit", "award", "background", "battlefield", "encounter", "maneuver"),
+        *("objective", "parting", "run", "sprint", "stance", "terrain"),
     }
 )
 """Tables that came after format 2. They count once they hold rows: a file that is brought up to date

@@ -12,6 +12,7 @@ from brikdesk.store.tables.battlefield import (
     Terrain,
     TerrainKind,
 )
+from brikdesk.store.tables.book import ArmyLimit, Award, Objective
 from brikdesk.store.tables.campaign import (
     Alliance,
     Battle,
@@ -89,6 +90,8 @@ __all__ = [
     "ActRecord",
     "ActState",
     "Alliance",
+    "ArmyLimit",
+    "Award",
     "Background",
     "Battle",
     "BattleState",
@@ -120,6 +123,7 @@ __all__ = [
     "Mind",
     "Note",
     "NoteKind",
+    "Objective",
     "Parting",
     "Phase",
     "Picture",

@@ -1,7 +1,11 @@
-"""The ledger: what flies, burns, lies around or in racks, homes in, is Marked, detected or due."""
+"""The ledger: what flies, burns, lies around or in racks, homes in, is Marked, detected or due.
+
+And the book of the battle: what it is fought for, and how the armies stand.
+"""
 
 from brikdesk.turns.ledger.aimed import HomingRow, MarkRow, homing, marks
 from brikdesk.turns.ledger.air import AirRow, in_the_air
+from brikdesk.turns.ledger.book import ObjectiveRow, StandingRow, armies, objectives
 from brikdesk.turns.ledger.burning import FireRow, fires
 from brikdesk.turns.ledger.due import WaitingRow, waiting_for_end
 from brikdesk.turns.ledger.magazines import AmmoRow, ammo
@@ -19,20 +23,24 @@ __all__ = [
     "FireRow",
     "HomingRow",
     "MarkRow",
+    "ObjectiveRow",
     "Owner",
     "SfAmmoRow",
     "SfCrewRow",
     "SfOpenShotRow",
     "SfSeenRow",
+    "StandingRow",
     "WaitingRow",
     "all_ammo",
     "ammo",
+    "armies",
     "fields",
     "fields_and_traps",
     "fires",
     "homing",
     "in_the_air",
     "marks",
+    "objectives",
     "sf_ammo",
     "sf_crews",
     "sf_open_shots",

@@ -6,3 +6,4 @@ K = Qt.Key
 
 
 NAMES = ["air", "fires", "fields", "ammo", "homing", "marks", "waiting"]
+BOOK_NAMES = ["objectives", "armies"]

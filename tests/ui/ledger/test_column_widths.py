@@ -205,13 +205,13 @@ def test_in_the_battle_only_prose_is_cut(panel: LedgerPanel) -> None:
 def test_beside_an_attack_no_table_has_to_scroll(panel: LedgerPanel, wide: int) -> None:
     panel.resize(wide, 700)
     QApplication.processEvents()
-    assert [c.table.horizontalScrollBar().maximum() for c in panel.cards.values()] == [0] * 7
+    assert [c.table.horizontalScrollBar().maximum() for c in panel.cards.values()] == [0] * 9
 
 
 def test_with_room_enough_nothing_is_cut(panel: LedgerPanel) -> None:
     panel.resize(1800, 900)
     QApplication.processEvents()
-    assert [cut_in(card.table) for card in panel.cards.values()] == [[]] * 7
+    assert [cut_in(card.table) for card in panel.cards.values()] == [[]] * 9
 
 
 def test_columns_stay_where_they_are_while_one_filters(

@@ -13,7 +13,7 @@ from brikdesk.acts.guns.gunnery import ClearHoming
 from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
-from tests.ui.ledger.ledger_panel_scene import NAMES, K
+from tests.ui.ledger.ledger_panel_scene import BOOK_NAMES, NAMES, K
 from tests.ui.roster_scene import CANNON, GOLEM, HERO, LONG_ONE, SCOUT
 from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
@@ -22,6 +22,7 @@ from ui.forms.act_sheet import ActSheet
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import TABLES, TableAct
+from ui.panels.ledger.book import BOOK
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
@@ -64,7 +65,7 @@ def sheet_of(widget: Any) -> ActSheet:
 
 
 def test_there_are_seven_tables_with_the_columns_of_the_design(panel: LedgerPanel) -> None:
-    assert list(panel.cards) == NAMES
+    assert list(panel.cards) == NAMES + BOOK_NAMES
     assert titles(panel.table("air")) == ["Projectile", "From", "Type", "Flight", "Lands"]
     assert titles(panel.table("ammo")) == ["Rack", "For", "Load", "Rounds", "Chamber"]
     assert titles(panel.table("homing"))[-1] == "Lost on"
@@ -96,7 +97,7 @@ def test_cells_are_painted_with_tokens_bars_pips_and_chips(panel: LedgerPanel) -
     assert pieces("fields", "Dice", 1)[0] == DieGlyph(10, tone="danger")
 
 
-@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+@pytest.mark.parametrize("table", [*TABLES, BOOK[0]], ids=[*NAMES, BOOK_NAMES[0]])
 def test_an_empty_table_says_so_in_one_line(
     qtbot: QtBot, theme: Theme, battle: Campaign, table: Any
 ) -> None:
@@ -121,7 +122,7 @@ def test_every_act_of_a_table_has_a_form_and_opens_from_its_row(
     said: list[str] = []
     desk.failed.connect(said.append)
     desk.do(MarkTarget(scout_id=SCOUT, target_id=GOLEM, distance=4))
-    for name in NAMES:
+    for name in NAMES + BOOK_NAMES:
         table = panel.table(name)
         table.go_to(0)
         for act in table.acts_now(table.row()):
@@ -187,12 +188,13 @@ def test_the_buttons_of_a_card_open_its_chief_acts(panel: LedgerPanel) -> None:
 def test_tab_goes_to_the_next_table_and_shift_tab_back(panel: LedgerPanel) -> None:
     panel.go_to("ammo")
     seen = []
-    for _ in range(6):
+    for _ in range(8):
         QTest.keyClick(QApplication.focusWidget(), K.Key_Tab)
-        seen.append(next(n for n in NAMES if panel.table(n).hasFocus()))
-    assert seen == ["fires", "fields", "homing", "marks", "air", "waiting"]
+        seen.append(next(n for n in NAMES + BOOK_NAMES if panel.table(n).hasFocus()))
+    left, right = ["fires", "fields", "objectives"], ["homing", "marks", "air", "waiting", "armies"]
+    assert seen == left + right
     QTest.keyClick(QApplication.focusWidget(), K.Key_Backtab)
-    assert panel.table("air").hasFocus()
+    assert panel.table("waiting").hasFocus()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import Table
+from ui.panels.ledger.book import BOOK
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
 from ui.parts.fields.refused_here import RefusedHere
@@ -21,8 +22,8 @@ from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 from ui.widgets.layout.arranging import Arranging
 
-LEFT = ("ammo", "shots", "crews", "fires", "fields")
-RIGHT = ("detected", "homing", "marks", "air", "waiting")
+LEFT = ("ammo", "shots", "crews", "fires", "fields", "objectives")
+RIGHT = ("detected", "homing", "marks", "air", "waiting", "armies")
 TWO_COLUMNS_FROM = 1080
 """Width in pixels at 100 % from which the cards stand in two columns."""
 
@@ -179,7 +180,7 @@ class LedgerPanel(QWidget):
         for old in self.cards.values():
             old.hide()
             old.deleteLater()
-        tables = tables_for(self._played)
+        tables = (*tables_for(self._played), *BOOK)
         self._wide = {table.name for table in tables if table.wide}
         self.cards = {
             table.name: TableCard(self.theme, self._desk, self._hub, table, self._page)
