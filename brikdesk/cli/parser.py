@@ -224,6 +224,10 @@ def _add_looking(command: Command) -> None:
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
+    words = "print a league table over the battles of campaigns"
+    league = command("league", "league:league", words, file="")
+    league.add_argument("files", metavar="FILE", nargs="+", help="campaign files")
+    _json(league)
     odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file="")
     odds.add_argument("expression", nargs="+", metavar="EXPRESSION", help="2d10+1d4, or 2d10 >= 9")
     _json(odds)

@@ -1,0 +1,27 @@
+"""The command league: a table over the battles of several campaigns."""
+
+from argparse import Namespace
+from dataclasses import asdict
+
+from brikdesk.cli import paths
+from brikdesk.cli.words import columns, say, tell
+from brikdesk.errors import BadInput
+from brikdesk.reports.league import league as league_of
+
+HEAD = ("", "Battles", "Won", "Drawn", "Lost", "Points")
+
+
+def league(asked: Namespace) -> None:
+    """Print the table, and what is wrong with files that could not be read."""
+    found = league_of([paths.path(each) for each in asked.files])
+    if asked.json:
+        tell({"rows": [asdict(row) for row in found.rows], "refused": list(found.refused)})
+        return
+    if found.rows:
+        rows = (tuple(str(value) for value in asdict(row).values()) for row in found.rows)
+        for line in columns((HEAD, *rows)):
+            say(line)
+    for words in found.refused:
+        say(words)
+    if not found.rows:
+        raise BadInput("No battle is over in these campaigns.")

@@ -1,0 +1,92 @@
+"""A league table over the battles of several campaigns, added up person by person."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlmodel import Session
+
+from brikdesk.errors import BrikDeskError
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.tables import Battle, BattleState, Player, Seat
+from brikdesk.store.views.battle import battle_head
+from brikdesk.turns.ledger.book import points_in
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A battle that is over: its name, and the victory points of each person who sat in it."""
+
+    battle: str
+    points: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A person: battles, how many were won, drawn and lost, and all victory points."""
+
+    person: str
+    battles: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """The table, the best first, and what is wrong with files that could not be read."""
+
+    rows: tuple[LeagueRow, ...]
+    refused: tuple[str, ...]
+
+
+def league(paths: Sequence[Path]) -> League:
+    """Return the table over all battles of these campaign files that are over.
+
+    A copy of a campaign counts once. Files that are damaged or foreign are named, and left out.
+    """
+    battles: dict[tuple[str, int], Played] = {}
+    refused = []
+    for path in paths:
+        try:
+            with Campaign.open(path, read_only=True) as campaign:
+                battles.update(campaign.reading(_over))
+        except BrikDeskError as error:
+            refused.append(f"{path.name}: {error}")
+    return League(table_of(battles.values()), tuple(refused))
+
+
+def table_of(battles: Iterable[Played]) -> tuple[LeagueRow, ...]:
+    """Return the table: by battles won, then drawn, then victory points, then by name.
+
+    The person with the most victory points wins; several with the most draw. Where nobody scored,
+    the battle counts as drawn.
+    """
+    sums: dict[str, list[int]] = {}
+    names: dict[str, str] = {}
+    for played in battles:
+        best = max((points for _, points in played.points), default=0)
+        first = [person for person, points in played.points if points == best]
+        for person, points in played.points:
+            key = person.casefold()
+            names.setdefault(key, person)
+            total = sums.setdefault(key, [0, 0, 0, 0, 0])
+            won, drawn = first == [person], person in first and len(first) > 1
+            for place, more in enumerate((1, won, drawn, not (won or drawn), points)):
+                total[place] += int(more)
+    rows = [LeagueRow(names[key], *total) for key, total in sums.items()]
+    return tuple(sorted(rows, key=lambda r: (-r.won, -r.drawn, -r.points, r.person.casefold())))
+
+
+def _over(session: Session) -> dict[tuple[str, int], Played]:
+    uuid, people = battle_head(session).uuid, {row.id: row.name for row in rows_of(session, Player)}
+    found = {}
+    for battle in rows_of(session, Battle):
+        if battle.state is BattleState.OVER:
+            points = points_in(session, battle.id or 0)
+            seats = [seat for seat in rows_of(session, Seat) if seat.battle_id == battle.id]
+            each = tuple((people[seat.player_id], points.get(seat.player_id, 0)) for seat in seats)
+            found[uuid, battle.id or 0] = Played(battle.name, each)
+    return found
