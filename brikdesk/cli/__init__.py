@@ -22,7 +22,7 @@ COMMANDS = frozenset(
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
         *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
         *("map", "terrain", "add", "import", "army", "library", "export"),
-        *("cards", "tokens", "quickref"),
+        *("cards", "tokens", "quickref", "league"),
         *("lineage", "backups", "restore"),
     )
 )

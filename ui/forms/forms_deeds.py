@@ -1,6 +1,7 @@
 """Forms about what units do in a turn besides attacking: Sprints, Bails, Collisions, other Actions."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from brikdesk.store.views.lasting import states
@@ -60,6 +61,19 @@ def _units_of(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
         return {**values, name: units} if units else values
 
     return made
+
+
+LIMBS = fixed(
+    ("left_arm", "Left arm"), ("right_arm", "Right arm"),
+    ("left_leg", "Left leg"), ("right_leg", "Right leg"),
+)  # fmt: skip
+
+
+def _limbs(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values with the limbs as a list of their own."""
+    lines = values.pop("limbs", [])
+    limbs = [each["limb"] for each in lines if each.get("limb")]
+    return {**values, "limbs": limbs} if limbs else values
 
 
 FORMS = (
@@ -130,6 +144,37 @@ FORMS = (
         fields=(
             UNIT,
             Text(name="name", label="On what", hint="A jump, a vault, the Range of a throw."),
+        ),
+    ),
+    ActForm(
+        name="Triage",
+        title="Ker-Triage",
+        icon="plus",
+        words="medik heal medic treat revive dead limb bring back",
+        button="Treat",
+        about="unit_id",
+        fields=(
+            replace(UNIT, label="Medik"),
+            Pick(name="patient_id", label="Patient", options=options.lost_units),
+            Check(name="tools", label="With proper tools", default=True, hint="Else it is a d6."),
+            Lines(name="limbs", label="Limbs lost", more="Another limb",
+                  cells=(Pick(name="limb", label="Limb", options=LIMBS),)),
+            Check(name="for_good", label="Lost for good"),
+        ),
+        made=_limbs,
+    ),
+    ActForm(
+        name="Repair",
+        title="Repair",
+        icon="gear",
+        words="mechanik mechanic construction build mend fix size damage",
+        button="Repair",
+        about="unit_id",
+        fields=(
+            replace(UNIT, label="Mechanik"),
+            Pick(name="target_id", label="Repairs", options=options.units),
+            Number(name="inches", label="Size Damage less", default=0, most=100, unit="inches"),
+            Text(name="part", label="Or what was repaired", optional=True),
         ),
     ),
     ActForm(

@@ -29,6 +29,7 @@ from ui.window.lost_file import LostFile
 from ui.window.rail import WORKSPACES
 from ui.window.second_screen import SecondScreen
 from ui.window.sharing import Sharing
+from ui.window.turn_clock import TurnClock
 
 if TYPE_CHECKING:
     from ui.panels.report.panel import ReportPanel
@@ -56,6 +57,7 @@ class AtWork(QObject):
         self._sharing = Sharing(window, self)
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
+        TurnClock(self.desk, self.view.status, self)
         self.desk.said.connect(self.view.status.say)
         self.desk.failed.connect(lambda words: self.view.status.warn(words))
         self.desk.not_done.connect(self._not_done)

@@ -75,6 +75,7 @@ class StatusBar(Backdrop):
         self._ways = [Button(theme, "", "quiet") for _ in range(2)]
         self._does: list[Callable[[], object]] = []
         self.keys = KeysLine(theme)
+        self._minutes = plain_label(theme, "", "small", "text2")
         self._dice = plain_label(theme, "", "small", "text2")
         self._room = Width.WIDE
         self._passing = UntilNextKey(self.clear, self)
@@ -86,6 +87,7 @@ class StatusBar(Backdrop):
             self._line.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
         self._line.addSpacing(theme.px(4))
         self._line.addWidget(self.keys, 3)
+        self._line.addWidget(self._minutes)
         self._line.addWidget(self._dice)
         self.clear()
         self.restyle()
@@ -116,14 +118,20 @@ class StatusBar(Backdrop):
         # Without words the label would still take its spacing in the line.
         self.set_room(self._room)
 
+    def show_minutes(self, minutes: int) -> None:
+        """Show how long the running turn has taken; 0: not at all."""
+        self._minutes.say(f"This turn: {minutes} min" if minutes else "")
+        self.set_room(self._room)
+
     def words(self) -> str:
         """Return the whole outcome, even where it is cut on screen."""
         return self._words.accessibleName()
 
     def set_room(self, room: Width) -> None:
-        """Hide the count of dice where the window is too narrow."""
+        """Hide the count of dice and the minutes where the window is too narrow."""
         self._room = room
-        self._dice.setVisible(ROOMS[room].dice and bool(self._dice.text()))
+        for label in (self._minutes, self._dice):
+            label.setVisible(ROOMS[room].dice and bool(label.text()))
 
     @override
     def restyle(self) -> None:

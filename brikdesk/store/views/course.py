@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlmodel import Session, col, select
 
@@ -45,6 +45,15 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
         DoneAct(act_id, turn_id or 0, name, title, state not in STANDING, done_at)
         for act_id, turn_id, name, title, state, done_at in rows
     )
+
+
+@view(ActRecord)
+def turn_began(session: Session, turn_id: int) -> datetime | None:
+    """Return when the first act of a player turn was done; None if there is none yet."""
+    first = select(ActRecord.done_at).where(ActRecord.turn_id == turn_id)
+    began = session.exec(first.order_by(col(ActRecord.id)).limit(1)).first()
+    # SQLite keeps no zone: all moments in the file are UTC.
+    return None if began is None else began.replace(tzinfo=UTC)
 
 
 @view(ActRecord)

@@ -1,0 +1,41 @@
+"""Who brings minifigs back and mends creations, as far as it is known (OF-62, OF-64, OF-89).
+
+The table of Ker-Triage and how much a repair restores were not found: the referee says both.
+"""
+
+from brikdesk.rules.brikwars.no import No
+
+TRIAGE, CONSTRUCTION = "ker-triage", "construction"
+"""The Specialties of a Medik and of a Mechanik."""
+
+
+def triage_die(*, tools: bool) -> int:
+    """Return the sides of the die of Ker-Triage: without proper tools it is a d6 (OF-89)."""
+    return 8 if tools else 6
+
+
+def may_triage(*, medik: bool) -> No | None:
+    """Refuse Ker-Triage to anybody but a Medik (OF-89)."""
+    return None if medik else No("OF-89", "Ker-Triage is not among its Specialties")
+
+
+REPAIR_DIE = 8
+"""The sides of a Mechanik's die (OF-62)."""
+
+
+def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No | None:
+    """Refuse a repair by anybody but a Mechanik, or farther away than his die shows (OF-62).
+
+    - `away`: inches between the two; None where it is not known.
+    - `shown`: the face of his die; None while it is not thrown.
+    """
+    if not mechanik:
+        return No("OF-62", "Construction is not among its Specialties")
+    if away is not None and shown is not None and away > shown + 1e-6:
+        return No("OF-62", f'it works within {shown}", and this is {away:.3g}" away')
+    return None
+
+
+def mended(size_damage: int, inches: int) -> int:
+    """Return the Size Damage that is left after so many inches were repaired (OF-64)."""
+    return max(0, size_damage - inches)

@@ -1,0 +1,59 @@
+"""The minutes of the running turn in the status bar."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.store.campaign import Campaign
+from tests.acts.attack_scene import unit
+from tests.acts.hazards import ANN
+from ui.campaign.desk import Desk
+from ui.look.theme import Theme
+from ui.window.status_bar import StatusBar
+from ui.window.turn_clock import TurnClock
+
+
+@pytest.fixture
+def desk(battle: Campaign, qtbot: QtBot) -> Iterator[Desk]:
+    unit(battle, "Gus", ANN)
+    made = Desk(battle)
+    yield made
+    made._watch.stop()
+
+
+def test_it_counts_full_minutes_from_the_turns_first_act_and_begins_anew_with_the_next(
+    qtbot: QtBot, theme: Theme, desk: Desk
+) -> None:
+    status = StatusBar(theme)
+    qtbot.addWidget(status)
+    ahead = timedelta(0)
+    clock = TurnClock(desk, status, status, lambda: datetime.now(UTC) + ahead)
+    label = status._minutes
+    assert label.text() == ""
+    ahead = timedelta(minutes=7, seconds=1)
+    clock.look()
+    assert label.text() == "This turn: 7 min"
+    desk.do(MoveUnit(unit_id=1, inches=1))
+    assert label.text() == "This turn: 7 min", "an act does not begin it anew"
+    ahead = timedelta(days=3)
+    clock.look()
+    assert label.text() == "", "it goes on from another evening"
+    ahead = timedelta(0)
+    desk.do(EndTurn())
+    clock.look()
+    assert label.text() == ""
+
+
+def test_without_a_battle_nothing_is_counted(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "new.brik") as campaign:
+        desk = Desk(campaign)
+        status = StatusBar(theme)
+        qtbot.addWidget(status)
+        TurnClock(desk, status, status, lambda: datetime.now(UTC) + timedelta(hours=1))
+        assert status._minutes.text() == ""
+        desk._watch.stop()
