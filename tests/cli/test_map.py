@@ -13,7 +13,6 @@ from pypdf import PdfReader
 
 from brikdesk.acts.battlefield.photo import SetBackground
 from brikdesk.pictures.photo import photo_from
-from brikdesk.reports.map.labels import Box, Wanted, placed
 from brikdesk.store.campaign import Campaign
 from tests.cli.outcome import Run, everything_in, said_one_line
 from tests.pictures.a_table import corners_seen, photo_of_table
@@ -151,16 +150,3 @@ def test_a_bad_name_is_said_and_nothing_is_written(
     assert words in error
     assert said_one_line(error)
     assert everything_in(tmp_path) == before
-
-
-def test_labels_never_overlap() -> None:
-    wanted = [
-        Wanted(f"{n}", "text", Box(n % 7 * 9.0 + 40, n // 7 * 8.0 + 40, 6, 6), 30, 10, float(n % 3))
-        for n in range(49)
-    ]
-    room = Box(0, 0, 160, 140)
-    boxes = [box for _, box in placed(wanted, (one.beside for one in wanted), room)]
-    assert len(boxes) > 4
-    assert all(room.holds(box) for box in boxes)
-    assert not any(a.meets(b) for at, a in enumerate(boxes) for b in boxes[:at])
-    assert not any(box.meets(one.beside) for box in boxes for one in wanted)

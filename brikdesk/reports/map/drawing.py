@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from brikdesk.ground.labels import Box, Wanted, around, placed
 from brikdesk.reports.fonts import CAP_HEIGHT, REGULAR, STRONG, fitted, width
 from brikdesk.reports.map.data import TableMap, Token, Way
 from brikdesk.reports.map.ground import (
@@ -11,7 +12,6 @@ from brikdesk.reports.map.ground import (
     table_marks,
     terrain_marks,
 )
-from brikdesk.reports.map.labels import Box, Wanted, around, placed
 from brikdesk.reports.map.marks import Group, Mark, Outline, Style, Words, box, circle, polyline
 from brikdesk.reports.map.scale import LOW, Sheet
 from brikdesk.reports.map.tokens import SOLID_UNDER, flame_of, side_of, token_marks
@@ -23,7 +23,13 @@ LABEL = 6.5
 LABEL_HIGH, LABEL_MOST = 10.0, 96.0
 """Points of a label's height, and of the words on it at most."""
 
+GAP = 1.5
+"""Points between a label and what it names."""
+
 NOTE = 7.5
+
+Label = tuple[str, str]
+"""The words of a label, and the token of their colour."""
 
 
 def map_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
@@ -41,8 +47,9 @@ def map_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
     for token in shown.tokens:
         yield token_marks(token, sheet.at(token.x, token.y), sheet.inch)
     room = Box(*sheet.table)
-    for wanted, place in placed(_wanted(shown, sheet), _taken(shown, sheet), room):
-        yield _label(wanted, place)
+    for found in placed(_wanted(shown, sheet), _taken(shown, sheet), room, GAP):
+        if found is not None:
+            yield _label(*found)
     yield from _scale_marks(shown, sheet)
 
 
@@ -53,7 +60,7 @@ def _way_marks(sheet: Sheet, way: Way) -> Iterator[Outline]:
     yield circle(*points[0], 1.6, Style(colour("bg1"), colour(way.colour), 0.7))
 
 
-def _wanted(shown: TableMap, sheet: Sheet) -> Iterator[Wanted]:
+def _wanted(shown: TableMap, sheet: Sheet) -> Iterator[Wanted[Label]]:
     for token in shown.tokens:
         if token.size >= SOLID_UNDER:
             yield _want(token.name, "text2", _box_of(token, sheet), 10 + token.size)
@@ -70,9 +77,9 @@ def _wanted(shown: TableMap, sheet: Sheet) -> Iterator[Wanted]:
         )
 
 
-def _want(name: str, tone: str, beside: Box, rank: float) -> Wanted:
+def _want(name: str, tone: str, beside: Box, rank: float) -> Wanted[Label]:
     words = fitted(name, STRONG, LABEL, LABEL_MOST)
-    return Wanted(words, tone, beside, width(words, STRONG, LABEL) + 6, LABEL_HIGH, rank)
+    return Wanted((words, tone), beside, width(words, STRONG, LABEL) + 6, LABEL_HIGH, rank)
 
 
 def _taken(shown: TableMap, sheet: Sheet) -> Iterator[Box]:
@@ -97,15 +104,16 @@ def _box_of(token: Token, sheet: Sheet) -> Box:
     return around(sheet.at(token.x, token.y), side_of(token, sheet.inch))
 
 
-def _label(wanted: Wanted, place: Box) -> Group:
+def _label(wanted: Wanted[Label], place: Box) -> Group:
     plate = Style(colour("bg1"), colour("line2"), 0.5, faint=0.92)
+    words, token = wanted.named
     baseline = place.high / 2 + CAP_HEIGHT * LABEL / 2
     return Group(
         place.left,
         place.top,
         (
             box(0, 0, place.wide, place.high, plate, 2.5),
-            Words(3, baseline, wanted.words, STRONG, LABEL, colour(wanted.token)),
+            Words(3, baseline, words, STRONG, LABEL, colour(token)),
         ),
         kind="label",
     )

@@ -1,15 +1,15 @@
 """What is painted over the table at the same size at every zoom: selection, labels, tools."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
+from brikdesk.ground.labels import Box, Wanted, placed
 from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
-from ui.models.map.labels import Wanted, place_labels
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
@@ -26,6 +26,9 @@ from ui.widgets.brushwork import (
     with_alpha,
 )
 
+GAP = 2.0
+"""Pixels between a label and what it names."""
+
 LABEL, PADDING = 20, 6
 """A label's height and the room beside its words, in pixels at 100 %."""
 
@@ -39,6 +42,14 @@ MOST_NAMES = 150
 """Units that are named at most: more would be a wall of words."""
 
 _FIELD_ICONS = {"SMOKE": "smoke", "EXPOSURE": "gas", "CONCEALED": "mine", "SHIELD": "shield"}
+
+
+def _box(of: QRectF) -> Box:
+    return Box(of.left(), of.top(), of.width(), of.height())
+
+
+def _rect(of: Box) -> QRectF:
+    return QRectF(of.left, of.top, of.wide, of.high)
 
 
 class Overlay:
@@ -148,18 +159,25 @@ class Overlay:
     def _asked(self) -> tuple[object, ...]:
         return self.selected, self.hidden, self.roomy, self._forgotten
 
-    def _place(self) -> Generator[None, None, None]:
+    def _place(self) -> Iterator[None]:
         asked, scale = self._asked(), self._view.scale_now
         wanted = list(self._wanted())
         shown = () if UNITS in self.hidden else list(self._scene.tokens)
         # All units of a cluster have the box of its disc: each is noted once.
         clusters = self._scene.clusters
         apart = {clusters.first_of(token.unit_id) for token in shown}
-        tokens = (self._pixels(unit_id) for unit_id in apart)
-        placed = yield from place_labels(wanted, tokens, self._room())
+        tokens = (_box(self._pixels(unit_id)) for unit_id in apart)
+        found: dict[str, QRectF] = {}
+        # By their keys: of equals the same ones are shown every time.
+        wanted.sort(key=lambda one: one.named)
+        for label in placed(wanted, tokens, _box(self._room()), GAP):
+            if label is not None:
+                one, box = label
+                found[one.named] = _rect(box)
+            yield
         if asked == self._asked():
-            self._placed, self._placed_for, self._placed_at = placed, asked, scale
-            self._owners = {one.key: one.beside.center() / scale for one in wanted}
+            self._placed, self._placed_for, self._placed_at = found, asked, scale
+            self._owners = {one.named: _rect(one.beside).center() / scale for one in wanted}
 
     def _room(self) -> QRectF:
         """Return the table with what is around it when it is seen whole, in pixels."""
@@ -167,7 +185,7 @@ class Overlay:
         wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
-    def _wanted(self) -> Iterator[Wanted]:
+    def _wanted(self) -> Iterator[Wanted[str]]:
         scale = self._view.scale_now
         for token in self._named():
             chosen = token.unit_id == self.selected
@@ -212,10 +230,10 @@ class Overlay:
         beside: QRectF,
         rank: float,
         must: bool = False,
-    ) -> Wanted:
+    ) -> Wanted[str]:
         self._words[key] = words
         size = self._plate(*words).deviceIndependentSize()
-        return Wanted(key, beside, QSizeF(size), rank, must)
+        return Wanted(key, _box(beside), size.width(), size.height(), rank, must)
 
     def _pixels(self, unit_id: int) -> QRectF:
         token = self._scene.token(unit_id)

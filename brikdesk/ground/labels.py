@@ -1,20 +1,23 @@
-"""Places for the labels of a map, so that none lies over another."""
+"""Places for the labels of a map, on screen and on paper, so that none lies over another."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from brikdesk.ground.shapes import Point
 
-CELL = 64.0
-"""Points of the grid in which boxes are looked up; about the width of a label."""
+CELL = 96.0
+"""Pixels or points of the grid in which boxes are looked up; about the width of a label."""
 
-GAP = 1.5
-"""Points between a label and what it names."""
+AT_ONCE = 50
+"""Boxes that are noted without a pause."""
+
+Named = TypeVar("Named")
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box on the paper, in points, y downward."""
+    """A box in pixels or points, y downward."""
 
     left: float
     top: float
@@ -38,43 +41,55 @@ def around(spot: Point, side: float) -> Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A label that wants a place beside a box. The higher rank goes first."""
+class Wanted(Generic[Named]):
+    """A label that wants a place beside the box of what it names.
 
-    words: str
-    token: str
+    Of two that are in each other's way the one with the higher `rank` is shown. A `must` is shown
+    also over what is taken, as that of the selected unit.
+    """
+
+    named: Named
     beside: Box
     wide: float
     high: float
-    rank: float
+    rank: float = 0.0
+    must: bool = False
 
 
 def placed(
-    wanted: Iterable[Wanted], taken: Iterable[Box], room: Box
-) -> Iterator[tuple[Wanted, Box]]:
-    """Yield the labels for which there is room, with their boxes, in the order of their rank.
+    wanted: Iterable[Wanted[Named]], taken: Iterable[Box], room: Box, gap: float
+) -> Iterator[tuple[Wanted[Named], Box] | None]:
+    """Yield the labels for which there is room, in the order of their rank, with their boxes.
 
-    They never overlap each other or what is taken, and never leave the room.
+    Each stands below, right, left or above its owner, `gap` away. They keep clear of the `taken`
+    boxes, as those of tokens, never overlap each other and never leave the `room`. None is yielded
+    where the work may pause.
     """
-    full = _Boxes()
-    for box in taken:
-        full.add(box)
-    for one in sorted(wanted, key=lambda each: -each.rank):
-        free = (box for box in _around(one) if room.holds(box) and not full.meets(box))
-        if (found := next(free, None)) is not None:
-            full.add(found)
+    tokens, labels = _Boxes(), _Boxes()
+    for number, box in enumerate(taken):
+        tokens.add(box)
+        if number % AT_ONCE == 0:
+            yield None
+    for one in sorted(wanted, key=lambda each: (not each.must, -each.rank)):
+        free = [box for box in _around(one, gap) if room.holds(box) and not labels.meets(box)]
+        clear = next((box for box in free if not tokens.meets(box)), None)
+        found = clear or (free[0] if free and one.must else None)
+        if found is None:
+            yield None
+        else:
+            labels.add(found)
             yield one, found
 
 
-def _around(one: Wanted) -> Iterator[Box]:
+def _around(one: Wanted[Named], gap: float) -> Iterator[Box]:
     """Yield the places of a label: below, right, left and above."""
     beside, wide, high = one.beside, one.wide, one.high
     across = beside.left + (beside.wide - wide) / 2
     down = beside.top + (beside.high - high) / 2
-    yield Box(across, beside.top + beside.high + GAP, wide, high)
-    yield Box(beside.left + beside.wide + GAP, down, wide, high)
-    yield Box(beside.left - GAP - wide, down, wide, high)
-    yield Box(across, beside.top - GAP - high, wide, high)
+    yield Box(across, beside.top + beside.high + gap, wide, high)
+    yield Box(beside.left + beside.wide + gap, down, wide, high)
+    yield Box(beside.left - gap - wide, down, wide, high)
+    yield Box(across, beside.top - gap - high, wide, high)
 
 
 class _Boxes:
