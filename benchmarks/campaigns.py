@@ -46,8 +46,8 @@ def add(path: Path, rows: Iterable[SQLModel]) -> None:
     engine.dispose()
 
 
-def units(count: int) -> list[Unit]:
-    """Return vehicles of both players."""
+def units(count: int, *, placed: bool = True) -> list[Unit]:
+    """Return vehicles of both players, on the map or without a place."""
     return [
         Unit(
             player_id=1 + number % 2,
@@ -57,8 +57,8 @@ def units(count: int) -> list[Unit]:
             size=4,
             armor="2d10",
             weight_class=2,
-            x=float(number % 40),
-            y=float(number % 30),
+            x=float(number % 40) if placed else None,
+            y=float(number % 30) if placed else None,
         )
         for number in range(count)
     ]

@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPointF
@@ -31,6 +32,12 @@ def main() -> None:
     app = QApplication(sys.argv[:1])
     theme = Theme(Look("dark"))
     theme.dress(app)
+    first = {"map, first empty view": at_pace(time.thread_time, lambda: _view(app))}
+    for name, file in (("with its map", sys.argv[1]), ("without places", sys.argv[2])):
+        with Campaign.open(Path(file)) as campaign:
+            first[f"map, first {name}"] = at_pace(
+                time.thread_time, partial(_opened, app, theme, Desk(campaign))
+            )
     with Campaign.open(Path(sys.argv[1])) as campaign:
         desk, hub = Desk(campaign), Hub()
         panel = MapPanel(theme, desk, hub)
@@ -49,8 +56,25 @@ def main() -> None:
         found["map, near"] = _slow(_shifting(panel))
         panel.view.fit()
         found["map, drag"] = _slow(_dragging(panel))
+        found |= first
         found |= dict(photo.measure(app, theme, Path(sys.argv[1]).parent))
         print(json.dumps(found))
+
+
+def _view(app: QApplication) -> None:
+    """Make an empty view and paint it for the first time."""
+    empty = QGraphicsView(QGraphicsScene())
+    empty.resize(WIDE, HIGH)
+    empty.show()
+    app.processEvents()
+
+
+def _opened(app: QApplication, theme: Theme, desk: Desk) -> None:
+    """Make the map of a campaign and paint it for the first time."""
+    panel = MapPanel(theme, desk, Hub())
+    panel.resize(WIDE, HIGH)
+    panel.show()
+    app.processEvents()
 
 
 def _slow(work: Callable[[], object]) -> float:

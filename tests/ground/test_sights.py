@@ -123,7 +123,7 @@ def test_a_piece_more_never_shows_more(
         assert sight(eye, height, target, {each.key: standing[each.key]}).in_the_way == (each,)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(SPOTS, thousandths(0, 8), SPOTS, crowds())
 def test_the_free_share_is_that_of_many_spots_along_the_lines(
     eye: Point, height: float, spot: Point, standing: dict[int, Footprint]
