@@ -21,6 +21,7 @@ from ui.look.theme import Look, Theme
 from ui.scenes.attacks import AttackScenes
 from ui.scenes.gallery import Gallery
 from ui.scenes.scifi import ScifiScenes
+from ui.scenes.table import TableScenes
 from ui.scenes.turn import TurnScenes
 from ui.window.main_window import MainWindow
 
@@ -254,6 +255,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
 # `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
 SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 SCENES |= TurnScenes(lambda: _rest()).all()
+SCENES |= TableScenes(lambda: _rest()).all()
 SCENES |= ScifiScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 """Every scene by its name."""
 

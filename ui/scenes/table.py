@@ -1,0 +1,57 @@
+"""Pictures of the map alone and with each of its tools."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from ui.panels.map.panel import MapPanel
+    from ui.window.main_window import MainWindow
+
+Scene = Callable[["MainWindow"], None]
+
+_KEY = Qt.Key
+EAST, SOUTH = (_KEY.Key_Right,) * 5, (_KEY.Key_Down,) * 4
+
+
+class TableScenes:
+    """The scenes by name; `rest` waits until the window is at rest."""
+
+    def __init__(self, rest: Callable[[], None]) -> None:
+        self._rest = rest
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "map-alone": partial(self._map, keys=(_KEY.Key_F11,)),
+            "map-move": partial(self._map, keys=EAST + SOUTH),
+            "map-measure": partial(self._map, keys=(_KEY.Key_M, *EAST, *SOUTH)),
+            "map-look": partial(self._map, keys=(_KEY.Key_V,)),
+            "map-sweep": partial(self._map, keys=(_KEY.Key_G,)),
+            "map-blast": partial(self._map, keys=(_KEY.Key_B,)),
+            "map-terrain": partial(self._map, keys=(_KEY.Key_E,)),
+        }
+
+    def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
+        from brikdesk.store.views.units import units
+
+        at_work = window.at_work
+        assert at_work is not None
+        window.commands["battle"].trigger()
+        own = next(row for row in at_work.desk.read(units) if row.move_left)
+        at_work.hub.select_unit(own.id)
+        self._rest()
+        at_work.view.body.switched.emit(0)  # where only one of map and desk has room
+        panel = cast("MapPanel", at_work.view.panel("map"))
+        panel.view.setFocus()
+        for key in keys:
+            letter = chr(key).lower() if _KEY.Key_A <= key <= _KEY.Key_Z else ""
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                if target := QApplication.focusWidget():
+                    event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
+                    QApplication.sendEvent(target, event)
+            self._rest()
