@@ -114,3 +114,20 @@ def test_f11_elsewhere_fills_the_screen_and_the_command_works_from_anywhere(
     settle()
     assert window.isFullScreen()
     assert not view.body.map_alone
+
+
+def test_a_window_that_becomes_narrow_leaves_the_ledger_to_its_drawer(window: MainWindow) -> None:
+    view = at_work(window).view
+    window.resize(1200, 900)
+    settle()
+    ledger = view.panel("ledger_tabs")
+    assert ledger.isVisible()
+    window.resize(820, 700)
+    settle()
+    view.body.switched.emit(0)
+    settle()
+    assert view.panel("map").isVisible()
+    assert not ledger.isVisible()
+    window.resize(1200, 900)
+    settle()
+    assert ledger.isVisible()

@@ -37,12 +37,15 @@ class BattleMiddle(QSplitter):
 
     def show_parts(self, room: Width, map_panel: QWidget, ledger: QWidget | None) -> None:
         """Show the map, and the ledger below it; None where that is a drawer."""
+        below = self._ledger
+        if ledger is None and below is not None and self.indexOf(below) >= 0:
+            below.hide()  # the window became narrower: it is a drawer from now on
         self._room, self._map, self._ledger = room, map_panel, ledger
         for place, part in enumerate((map_panel, ledger)):
             if part is not None and self.indexOf(part) != place:
                 self.insertWidget(place, part)
-                part.show()
             if part is not None:
+                part.show()
                 self.setStretchFactor(place, int(part is map_panel))
         map_panel.setMinimumHeight(self.theme.px(LEAST_MAP))
         if ledger is not None:
