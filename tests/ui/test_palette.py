@@ -5,6 +5,8 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
@@ -285,3 +287,21 @@ def test_the_book_of_the_battle_is_gone_to_and_scored_by_keys(window: MainWindow
     press(Key.Key_Return, CTRL)
     (row,) = at_work(window).desk.read(objectives)
     assert [points for _, points in row.scored] == [1]
+
+
+def test_notes_are_found_by_any_of_their_words(window: MainWindow) -> None:
+    desk = at_work(window).desk
+    desk.do(AddNote(text="The tunnel under the hill floods on a six"))
+    desk.do(EditUnit(unit_id=2, notes="Owes Bertha a favour"))
+    palette = open_palette(window, "tunnel six")
+    assert (GO, "The tunnel under the hill floods on a six") in rows(palette)
+    press(Key.Key_Return)
+    sheet = next(s for s in window.findChildren(ActSheet) if s.isVisible())
+    assert (sheet.title(), sheet.body.values()["note_id"]) == ("Edit a note", 1)
+    press(Key.Key_Escape)
+    opened: list[int] = []
+    at_work(window).hub.unit_opened.connect(opened.append)
+    open_palette(window, "favour")
+    press(Key.Key_Return)
+    settle()
+    assert opened == [2]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.store.views.battle import TurnRow
+from brikdesk.store.views.lasting import NoteRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.matching import Match, Span, match
 
@@ -115,6 +116,30 @@ def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[
         return Find(GO, "units", unit.name, lambda: show(unit.id), more=more, also=also)
 
     return [find(unit) for unit in units]
+
+
+def note_finds(
+    notes: Iterable[NoteRow],
+    of_units: Iterable[tuple[int, str, str]],
+    edit: Callable[[int], object],
+    show: Callable[[int], object],
+) -> list[Find]:
+    """Return a row for each open note, which edits it, and for the notes of units (id, name, words)."""
+
+    def note(row: NoteRow) -> Find:
+        return Find(GO, "note", _first_words(row.text), lambda: edit(row.id), more="Note",
+                    also=row.text)  # fmt: skip
+
+    def of_unit(unit_id: int, name: str, words: str) -> Find:
+        return Find(GO, "note", _first_words(words), lambda: show(unit_id), more=f"Note of {name}",
+                    also=words)  # fmt: skip
+
+    return [*map(note, notes), *(of_unit(*row) for row in of_units)]
+
+
+def _first_words(words: str) -> str:
+    one_line = " ".join(words.split())
+    return one_line if len(one_line) <= 60 else f"{one_line[:59]}…"
 
 
 def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[Find]:

@@ -15,13 +15,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from brikdesk.store.views.battle import turns
+from brikdesk.store.views.lasting import notes
 from brikdesk.store.views.scifi import played, sf_units
+from brikdesk.store.views.unit_card import notes_of_units
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import show_form
 from ui.forms.fields import ActForm
-from ui.forms.forms import BRIKWARS, SCIFI, forms_played
+from ui.forms.forms import ACT_FORMS, BRIKWARS, SCIFI, forms_played
 from ui.look.announce import announce
 from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
@@ -38,6 +40,7 @@ from ui.palette.finds import (
     Hit,
     hits,
     ledger_finds,
+    note_finds,
     turn_finds,
     unit_finds,
 )
@@ -249,6 +252,9 @@ class Palette(Overlay):
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._tables())
+        finds += note_finds(
+            desk.read(notes), desk.read(notes_of_units), self._edit_note, hub.unit_opened.emit
+        )
         finds += turn_finds(desk.read(turns), self._around.show_turn)
         return finds
 
@@ -266,6 +272,10 @@ class Palette(Overlay):
             self._show_form(form.filled_if_it_fits(around.desk, selected))
         else:
             self._show_form(form.filled(unit_id))
+
+    def _edit_note(self, note_id: int) -> None:
+        if not self._around.desk.read_only:
+            self._show_form(ACT_FORMS["EditNote"].filled(note_id=note_id))
 
     def _show_form(self, filled: Any) -> None:
         around = self._around

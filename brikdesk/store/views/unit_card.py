@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
@@ -42,6 +42,13 @@ class UnitCard:
     limbs_lost: tuple[str, ...]
     x: float | None
     y: float | None
+
+
+@view(Unit)
+def notes_of_units(session: Session) -> tuple[tuple[int, str, str], ...]:
+    """Return key, name and notes of every unit that has some."""
+    rows = select(Unit.id, Unit.name, Unit.notes).where(Unit.notes != "")
+    return tuple((key or 0, name, notes) for key, name, notes in session.exec(rows))
 
 
 @view(Unit)
