@@ -117,6 +117,7 @@ ACTS = {
     "brikdesk.acts.units.disengaging": ("Disengage", "ForgoCounterstrike"),
     "brikdesk.acts.units.responding": ("Respond",),
     "brikdesk.acts.units.slipping": ("Slip",),
+    "brikdesk.acts.units.squads": ("JoinSquad", "LeaveSquad"),
     "brikdesk.acts.units.states": ("SetState", "ClearState"),
     "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),
 }

@@ -11,6 +11,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.lasting import states
+from brikdesk.store.views.squads import squads
 from brikdesk.turns.ledger import objectives
 from tests.ui.window_scene import (
     CTRL,
@@ -305,3 +306,24 @@ def test_notes_are_found_by_any_of_their_words(window: MainWindow) -> None:
     press(Key.Key_Return)
     settle()
     assert opened == [2]
+
+
+def test_a_squad_is_made_of_what_is_selected_and_selected_again_by_its_name(
+    window: MainWindow,
+) -> None:
+    work = at_work(window)
+    work.hub.select_unit(1)
+    work.hub.choose_together((1, 2))
+    open_palette(window, "join a squad")
+    press(Key.Key_Return)
+    typed("Red")
+    press(Key.Key_Return, CTRL)
+    assert [row.unit_ids for row in work.desk.read(squads)] == [(1, 2)]
+    work.hub.select_unit(0)
+    work.hub.choose_together(())
+    open_palette(window, "squad red")
+    press(Key.Key_Return)
+    settle()
+    assert work.hub.together == (1, 2)
+    work.desk.undo()
+    assert work.desk.read(squads) == ()

@@ -13,7 +13,7 @@ from ui.forms.fields import ActForm
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 
-SHARED = {"ReviveUnit", "TakePart", "DuplicateUnit", "RemoveUnit"}
+SHARED = {"JoinSquad", "LeaveSquad", "ReviveUnit", "TakePart", "DuplicateUnit", "RemoveUnit"}
 """Acts on units that every game has, although their forms stand among those of BrikWars."""
 
 

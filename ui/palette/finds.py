@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.store.views.battle import TurnRow
 from brikdesk.store.views.lasting import NoteRow
+from brikdesk.store.views.squads import SquadRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.matching import Match, Span, match
 
@@ -116,6 +117,17 @@ def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[
         return Find(GO, "units", unit.name, lambda: show(unit.id), more=more, also=also)
 
     return [find(unit) for unit in units]
+
+
+def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]) -> list[Find]:
+    """Return a row for each squad, which selects its units together."""
+
+    def find(row: SquadRow) -> Find:
+        many = "1 unit" if len(row.names) == 1 else f"{len(row.names)} units"
+        names = ", ".join(row.names)
+        return Find(GO, "units", f"Squad {row.name}", lambda: select(row), more=many, also=names)
+
+    return [find(row) for row in squads]
 
 
 def note_finds(

@@ -17,6 +17,7 @@ from typing_extensions import override
 from brikdesk.store.views.battle import turns
 from brikdesk.store.views.lasting import notes
 from brikdesk.store.views.scifi import played, sf_units
+from brikdesk.store.views.squads import SquadRow, squads
 from brikdesk.store.views.unit_card import notes_of_units
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
@@ -41,6 +42,7 @@ from ui.palette.finds import (
     hits,
     ledger_finds,
     note_finds,
+    squad_finds,
     turn_finds,
     unit_finds,
 )
@@ -252,6 +254,7 @@ class Palette(Overlay):
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._tables())
+        finds += squad_finds(desk.read(squads), self._select_squad)
         finds += note_finds(
             desk.read(notes), desk.read(notes_of_units), self._edit_note, hub.unit_opened.emit
         )
@@ -272,6 +275,11 @@ class Palette(Overlay):
             self._show_form(form.filled_if_it_fits(around.desk, selected))
         else:
             self._show_form(form.filled(unit_id))
+
+    def _select_squad(self, squad: SquadRow) -> None:
+        hub = self._around.hub
+        hub.select_unit(squad.unit_ids[0])
+        hub.choose_together(squad.unit_ids)
 
     def _edit_note(self, note_id: int) -> None:
         if not self._around.desk.read_only:

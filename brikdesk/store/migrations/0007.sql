@@ -1,4 +1,4 @@
--- Format 7: what a battle is fought for, who has scored, and how large an army may be.
+-- Format 7: what a battle is fought for, who has scored, how large an army may be; squads.
 CREATE TABLE objective (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     battle_id INTEGER NOT NULL,
@@ -27,4 +27,10 @@ CREATE TABLE army_limit (
     battle_id INTEGER NOT NULL,
     inches FLOAT NOT NULL,
     FOREIGN KEY(battle_id) REFERENCES battle (id)
+);
+CREATE TABLE squad (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL,
+    name VARCHAR NOT NULL,
+    FOREIGN KEY(unit_id) REFERENCES unit (id)
 );

@@ -45,6 +45,7 @@ from brikdesk.store.tables.scifi import (
     SfUnit,
     SfWeapon,
 )
+from brikdesk.store.tables.squads import Squad
 from brikdesk.store.tables.turns import (
     LaidDice,
     Note,
@@ -143,6 +144,7 @@ __all__ = [
     "SfWeapon",
     "SkippedStep",
     "Sprint",
+    "Squad",
     "Stability",
     "Stance",
     "State",

@@ -1,0 +1,47 @@
+"""Squads on a campaign: who is in which, and what becomes of them."""
+
+import json
+from pathlib import Path
+
+from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.squads import JoinSquad, LeaveSquad
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.exchange.read_back import read_back
+from brikdesk.store.exchange.written_out import written_out
+from brikdesk.store.views.squads import squads
+from tests.acts.attack_scene import unit
+from tests.acts.hazards import ANN
+from tests.acts.table import bad, told
+
+
+def told_of(campaign: Campaign) -> dict[str, tuple[str, ...]]:
+    return {row.name: row.names for row in campaign.read(squads)}
+
+
+def test_a_unit_is_in_one_squad_at_most(battle: Campaign, tmp_path: Path) -> None:
+    ann, ben, cleo = (unit(battle, name, ANN) for name in ("Anna", "Bert", "Cleo"))
+    both = Together(
+        title="Join Red", acts=tuple(JoinSquad(unit_id=each, name="Red") for each in (ann, ben))
+    )
+    assert told(battle, both)[0] == "Anna joins the squad Red."
+    told(battle, JoinSquad(unit_id=cleo, name="red"))
+    assert told_of(battle) == {"Red": ("Anna", "Bert", "Cleo")}
+    assert "already" in bad(battle, JoinSquad(unit_id=ann, name="RED"))
+    told(battle, JoinSquad(unit_id=ben, name="Blue"))
+    assert told_of(battle) == {"Blue": ("Bert",), "Red": ("Anna", "Cleo")}
+    assert told(battle, LeaveSquad(unit_id=ben)) == ["Bert leaves the squad Blue."]
+    assert "no squad" in bad(battle, LeaveSquad(unit_id=ben))
+    assert told_of(battle) == {"Red": ("Anna", "Cleo")}
+    told(battle, Kill(unit_id=cleo))
+    assert told_of(battle) == {"Red": ("Anna",)}
+    battle.undo()
+    export = tmp_path / "out.json"
+    export.write_bytes(written_out(battle))
+    assert "squad" in json.loads(export.read_text(encoding="utf-8"))["tables"]
+    read_back(export, tmp_path / "again.brik")
+    with Campaign.open(tmp_path / "again.brik") as again:
+        assert told_of(again) == {"Red": ("Anna", "Cleo")}
+    for _ in range(4):
+        battle.undo()
+    assert told_of(battle) == {}
