@@ -25,7 +25,7 @@ from ui.campaign.not_done import NotDone
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.entry import SfEntry
 from ui.models.scifi_attack.fill import Habits, measured, rehearsed
-from ui.models.scifi_attack.on_the_map import sf_shot
+from ui.models.scifi_attack.on_the_map import pointed_at, sf_shot
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -63,6 +63,7 @@ class SfAttackController(QObject):
         self._entered: dict[int, int] = {}
         self._habits = Habits()
         desk.changed.connect(self._heard)
+        hub.target_pointed.connect(self._pointed)
 
     # What there is
 
@@ -364,6 +365,11 @@ class SfAttackController(QObject):
             self.problem = rehearsal.problem
         self._tell_the_map()
         self.changed.emit()
+
+    def _pointed(self, unit_id: int, x: float, y: float) -> None:
+        # Another attack may be the one that the map draws.
+        if self.stage is Stage.AIM and self._drawn:
+            self.change(pointed_at(self.table, self.draft, unit_id, x, y))
 
     def _tell_the_map(self) -> None:
         """Have the map draw what is aimed, and take that away again: nobody else's shot."""
