@@ -18,6 +18,7 @@ from brikdesk.games import GAMES
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
+from tests.ui.ledger.ledger_panel_scene import BOOK_NAMES
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -105,7 +106,7 @@ def fire(desk: Desk, weapon_id: int, *targets: int) -> None:
 
 
 def test_a_campaign_of_one_rule_set_has_no_table_of_the_other(panel: LedgerPanel) -> None:
-    assert list(panel.cards) == SF_ONLY
+    assert list(panel.cards) == SF_ONLY + BOOK_NAMES
     assert tables_for(("BRIKWARS_2020",)) == TABLES
     assert not {"shots", "detected", "crews"} & {table.name for table in TABLES}
     assert titles(panel.table("ammo")) == ["Unit", "Weapon", "Load", *SUM]
@@ -266,7 +267,7 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
     assert tabs.bar.count() == len(tabs.tables)
     assert figures(panel.table("ammo"))[0] == "7 of 7"
     desk.undo()
-    assert list(panel.cards) == SF_ONLY
+    assert list(panel.cards) == SF_ONLY + BOOK_NAMES
     assert [table.spec.name for table in tabs.tables] == SF_ONLY
     assert tabs.bar.tabText(0).startswith("Ammo")
 
@@ -305,4 +306,4 @@ def test_the_models_keep_the_rules_of_qt(panel: LedgerPanel, desk: Desk) -> None
     fire(desk, RACK, DRONE)
     desk.do(EliminateSf(unit_id=TRIPOD))
     desk.undo()
-    assert len(testers) == len(SF_ONLY)
+    assert len(testers) == len(SF_ONLY + BOOK_NAMES)
