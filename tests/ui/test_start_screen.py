@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
+from brikdesk.turns.players_view import players_view
 from tests.ui.window_scene import (
     Key,
     at_work,
@@ -16,8 +18,10 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.campaign.places import campaigns_dir, file_name, free_path, shown_path, told
-from ui.campaign.remembered import MOST_RECENT, Recent, Remembered
+from ui.campaign.remembered import EMPTY, MOST_RECENT, Recent, Remembered
+from ui.campaign.small_table import Dot, SmallTable
 from ui.look.theme import Theme
+from ui.widgets.big_choice import RecentRow
 from ui.window.main_window import MainWindow
 from ui.window.sampling import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
@@ -227,3 +231,45 @@ def test_moments_and_folders_are_told_as_people_do() -> None:
     assert told("2019-05-02T10:00:00+00:00") == "2 May 2019"
     assert told("rubbish") == ""
     assert shown_path(Path.home() / "games" / "a.brik") == str(Path("~/games/a.brik"))
+
+
+def test_a_recent_campaign_shows_its_table_without_what_is_secret(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, sample: Path
+) -> None:
+    with open_window(qtbot, theme, sample) as window:
+        assert isinstance(window, MainWindow)
+        seen = at_work(window).desk.read(players_view)
+        window.close_campaign()
+        settle()
+        (recent,) = window.remembered.recent
+        assert recent.table.depth == pytest.approx(seen.ground.depth / seen.ground.width, abs=0.001)
+        assert len(recent.table.dots) == sum(unit.x is not None for unit in seen.units)
+        row = window.start.rows[-1]
+        assert isinstance(row, RecentRow)
+        picture = row.grab().toImage()
+        shades = {picture.pixelColor(x, y).name() for x in range(12, 76) for y in range(10, 58)}
+        assert {theme.color(dot.colour).name() for dot in recent.table.dots} <= shades
+
+
+@pytest.mark.parametrize(
+    "table", [None, 3, [], [1], [0.7, [[1, 2]]], [0.7, [["a", 1, 1, "sky"]]], [-1, []], ["x", {}]]
+)
+def test_a_picture_that_cannot_be_read_is_left_out(tmp_path: Path, table: object) -> None:
+    path = tmp_path / "a.brik"
+    path.touch()
+    remembered = Remembered(tmp_path)
+    remembered._file.setValue(
+        "recent", json.dumps([{"path": str(path), "name": "A", "table": table}])
+    )
+    (recent,) = remembered.recent
+    assert (recent.name, recent.table) == ("A", EMPTY)
+
+
+def test_opened_again_a_campaign_keeps_its_picture_until_it_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "a.brik"
+    path.touch()
+    remembered = Remembered(tmp_path)
+    picture = SmallTable(0.75, (Dot(0.5, 0.5, 0.1, "sky"),))
+    remembered.add_recent(path, "A", table=picture)
+    remembered.add_recent(path, "A")
+    assert remembered.recent[0].table == picture

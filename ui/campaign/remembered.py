@@ -10,10 +10,15 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, QStandardPaths
 
+from ui.campaign.small_table import SmallTable, from_settings, to_settings
 from ui.look.theme import Look
 
 MOST_RECENT = 8
 """Files that the start screen offers."""
+
+
+EMPTY = SmallTable()
+"""The picture of a campaign without a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,7 @@ class Recent:
     standing: str = ""
     colours: tuple[str, ...] = ()
     when: str = ""
+    table: SmallTable = EMPTY
 
     @property
     def there(self) -> bool:
@@ -161,13 +167,21 @@ class Remembered:
         return tuple(entry for entry in self._recent() if entry.there)
 
     def add_recent(
-        self, path: Path, name: str, standing: str = "", colours: tuple[str, ...] = ()
+        self,
+        path: Path,
+        name: str,
+        standing: str = "",
+        colours: tuple[str, ...] = (),
+        table: SmallTable = EMPTY,
     ) -> None:
-        """Put a file first among the recent ones."""
+        """Put a file first among the recent ones; without a picture it keeps the one it had."""
+        if not table.depth:
+            table = next((old.table for old in self._recent() if old.path == str(path)), EMPTY)
         now = datetime.now(UTC).isoformat(timespec="minutes")
-        entry = Recent(str(path), name, standing, colours, now)
+        entry = Recent(str(path), name, standing, colours, now, table)
         others = [old for old in self._recent() if old.path != entry.path]
-        rows = [asdict(row) for row in (entry, *others)[:MOST_RECENT]]
+        newest = (entry, *others)[:MOST_RECENT]
+        rows = [{**asdict(row), "table": to_settings(row.table)} for row in newest]
         # Escaped to ASCII: an INI file has no encoding of its own, and names may hold any letter.
         self._file.setValue("recent", json.dumps(rows, ensure_ascii=True))
 
@@ -179,7 +193,14 @@ class Remembered:
         try:
             rows = json.loads(self._text("recent") or "[]")
             return tuple(
-                Recent(**{**row, "colours": tuple(row.get("colours", ()))}) for row in rows
+                Recent(
+                    **{
+                        **row,
+                        "colours": tuple(row.get("colours", ())),
+                        "table": from_settings(row.get("table")),
+                    }
+                )
+                for row in rows
             )
         # The referee may have edited the file, or another version may have written it.
         except (ValueError, TypeError, AttributeError):

@@ -2,19 +2,23 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look.icons import paint_icon
 from ui.look.override import override
 from ui.look.theme import Theme
+from ui.look.tokens import FACTIONS
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.painted import PaintedButton
 
 HIGH, RADIUS, EDGE, PLATE, ICON = 76, 10, 18, 40, 20
 ROW_HIGH, ROW_ICON, MARK = 68, 20, 14
+
+TABLE_WIDE = 64
+"""Pixels at 100 % of the picture of a table."""
 
 
 class LargeRow(PaintedButton):
@@ -93,13 +97,19 @@ class BigChoice(LargeRow):
 
 @dataclass(frozen=True, slots=True)
 class RecentLook:
-    """A recent file as it is shown: `standing` tells whose turn it was, `colours` the factions."""
+    """A recent file as it is shown: `standing` tells whose turn it was, `colours` the factions.
+
+    `depth` is that of its table and `dots` who stands on it (x, y, side, colour), all as shares of
+    the table's width; a depth of 0: it has no picture.
+    """
 
     name: str
     standing: str
     colours: tuple[str, ...]
     when: str
     folder: str
+    depth: float = 0.0
+    dots: tuple[tuple[float, float, float, str], ...] = ()
 
 
 class RecentRow(LargeRow):
@@ -128,7 +138,10 @@ class RecentRow(LargeRow):
             draw_plate(painter, box, px(8), theme.color("bg3"))
         painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), theme.color("line"))
         spot = square_in(QRectF(px(12), 0, px(ROW_ICON), box.height()), px(ROW_ICON))
-        paint_icon(painter, spot, theme, "file", "text2")
+        if look.depth:
+            spot = self._paint_table(painter, box)
+        else:
+            paint_icon(painter, spot, theme, "file", "text2")
         small = theme.font("small")
         when = text_width(small, look.when)
         right = box.right() - px(12) - when
@@ -150,3 +163,20 @@ class RecentRow(LargeRow):
         draw_line(painter, lower, look.standing or look.folder, small, theme.color("text2"))
         if self.hasFocus():
             draw_focus(painter, box, theme, px(8))
+
+    def _paint_table(self, painter: QPainter, box: QRectF) -> QRectF:
+        """Paint the table with who stands on it; return its box."""
+        theme, px, look = self.theme, self.theme.px, self._look
+        wide = min(px(TABLE_WIDE), px(ROW_HIGH - 20) / look.depth)
+        deep = wide * look.depth
+        middle = QPointF(px(12) + px(TABLE_WIDE) / 2, box.center().y())
+        table = QRectF(middle.x() - wide / 2, middle.y() - deep / 2, wide, deep)
+        draw_plate(painter, table, px(3), theme.color("bg2"), theme.color("line2"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for x, y, side, colour in look.dots:
+            radius = max(px(3), side * wide) / 2
+            at = QPointF(table.left() + x * wide, table.top() + y * wide)
+            if table.contains(at):
+                painter.setBrush(theme.color(colour if colour in FACTIONS else "slate"))
+                painter.drawEllipse(at, radius, radius)
+        return QRectF(px(12), box.top(), px(TABLE_WIDE), box.height())

@@ -19,8 +19,9 @@ from ui.campaign.errand import Errand
 from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
 from ui.campaign.places import SUFFIX, open_file, show_in_folder
-from ui.campaign.remembered import Preferences
+from ui.campaign.remembered import EMPTY, Preferences
 from ui.campaign.saving import save_copy
+from ui.campaign.small_table import SmallTable, small_table
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Answer, Question
 from ui.models.queue.the_queue import queue_of
@@ -99,7 +100,7 @@ class AtWork(QObject):
         # Every thread that reads the campaign or its file ends before the campaign is closed.
         self.backing_up.end()
         self._lost.wait()
-        self._remember()
+        self._remember(small_table(self.desk))
         self._window.remembered.stop_listening()
         self.second.end()
         self.view.finish()
@@ -387,14 +388,12 @@ class AtWork(QObject):
         errand.over.connect(self._window.kept_keys.end)
         sheet.begin()
 
-    def _remember(self) -> None:
+    def _remember(self, picture: SmallTable = EMPTY) -> None:
         """Remember what the start screen shows of this campaign."""
         head = self.view.heading.head
-        standing = ""
+        standing = f"{head.battle}, finished" if head.battle else ""
         if head.active:
             standing = f"Turn {head.number}, {head.active.faction} to play"
-        elif head.battle:
-            standing = f"{head.battle}, finished"
         colours = tuple(player.colour for player in head.players)
-        path = self.desk.path
-        self._window.remembered.add_recent(path, self.name, standing, colours)
+        recent = (self.desk.path, self.name, standing, colours, picture)
+        self._window.remembered.add_recent(*recent)

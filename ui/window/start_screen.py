@@ -199,6 +199,8 @@ class StartScreen(Backdrop):
             colours=recent.colours,
             when=told(recent.when),
             folder=shown_path(path.parent),
+            depth=recent.table.depth,
+            dots=recent.table.dots,
         )
         row = RecentRow(self.theme, look)
         row.clicked.connect(lambda: self.file_chosen.emit(recent.path))
