@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.course import turn_began
 from tests.acts.attack_scene import unit
 from tests.acts.hazards import ANN
 from ui.campaign.desk import Desk
@@ -31,8 +33,10 @@ def test_it_counts_full_minutes_from_the_turns_first_act_and_begins_anew_with_th
 ) -> None:
     status = StatusBar(theme)
     qtbot.addWidget(status)
+    began = desk.read(turn_began, desk.read(battle_head).turn_id)
+    assert began is not None
     ahead = timedelta(0)
-    clock = TurnClock(desk, status, status, lambda: datetime.now(UTC) + ahead)
+    clock = TurnClock(desk, status, status, lambda: began + ahead)
     label = status._minutes
     assert label.text() == ""
     ahead = timedelta(minutes=7, seconds=1)
@@ -43,10 +47,12 @@ def test_it_counts_full_minutes_from_the_turns_first_act_and_begins_anew_with_th
     ahead = timedelta(days=3)
     clock.look()
     assert label.text() == "", "it goes on from another evening"
-    ahead = timedelta(0)
     desk.do(EndTurn())
+    next_began = desk.read(turn_began, desk.read(battle_head).turn_id)
+    assert next_began is not None
+    ahead = next_began - began + timedelta(minutes=2)
     clock.look()
-    assert label.text() == ""
+    assert label.text() == "This turn: 2 min"
 
 
 def test_without_a_battle_nothing_is_counted(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:

@@ -49,9 +49,14 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
 
 @view(ActRecord)
 def turn_began(session: Session, turn_id: int) -> datetime | None:
-    """Return when the first act of a player turn was done; None if there is none yet."""
-    first = select(ActRecord.done_at).where(ActRecord.turn_id == turn_id)
-    began = session.exec(first.order_by(col(ActRecord.id)).limit(1)).first()
+    """Return when the first act of a player turn was done, before it when the turn was handed over.
+
+    None in an empty campaign.
+    """
+    done = select(ActRecord.done_at)
+    first = done.where(ActRecord.turn_id == turn_id).order_by(col(ActRecord.id)).limit(1)
+    newest = done.order_by(col(ActRecord.id).desc()).limit(1)
+    began = session.exec(first).first() or session.exec(newest).first()
     # SQLite keeps no zone: all moments in the file are UTC.
     return None if began is None else began.replace(tzinfo=UTC)
 
