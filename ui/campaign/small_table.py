@@ -27,12 +27,14 @@ class SmallTable(NamedTuple):
 
 
 def small_table(desk: "Desk") -> SmallTable:
-    """Return the picture of what the players may see of the table too."""
-    from brikdesk.turns.players_view import players_view
+    """Return the picture as the campaign has it now: nothing but units, which are no secret."""
+    from brikdesk.store.views.battle import battle_head
+    from brikdesk.store.views.units import units
 
-    seen = desk.read(players_view)
-    wide, deep = seen.ground.width, seen.ground.depth
-    placed = [unit for unit in seen.units if unit.x is not None and unit.y is not None]
+    # Not asked when the campaign is closed: its file may be gone by then.
+    head = desk.read(battle_head)
+    wide, deep = head.table_width, head.table_depth
+    placed = [unit for unit in desk.read(units) if unit.x is not None and unit.y is not None]
     if not wide or not deep or not placed:
         return SmallTable()
     largest = sorted(placed, key=lambda unit: -unit.size)[:MOST_DOTS]

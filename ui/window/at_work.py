@@ -90,7 +90,7 @@ class AtWork(QObject):
 
     def begin(self) -> None:
         """Move the focus to where the turn goes on, and say what was found on opening."""
-        self._remember()
+        self._remember(small_table(self.desk))
         self.view.show_workspace(self._window.remembered.workspace)
         if notices := self.desk.campaign.notices:
             self.view.status.say(" ".join(notices))
@@ -100,7 +100,7 @@ class AtWork(QObject):
         # Every thread that reads the campaign or its file ends before the campaign is closed.
         self.backing_up.end()
         self._lost.wait()
-        self._remember(small_table(self.desk))
+        self._remember()
         self._window.remembered.stop_listening()
         self.second.end()
         self.view.finish()
@@ -171,7 +171,7 @@ class AtWork(QObject):
             self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
             return
         if isinstance(self.desk.do(EndTurn()), Changes):
-            self._remember()
+            self._remember(small_table(self.desk))
             self.view.show_desk("start")
 
     def respond(self) -> None:
