@@ -1,6 +1,6 @@
 """The session of a campaign, with the values that acts and views in it share."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from sqlmodel import Session, SQLModel
@@ -10,10 +10,15 @@ if TYPE_CHECKING:
     from brikdesk.store.progress import Progress
 
 
+Kept = dict[Hashable, tuple[frozenset[str], Any, Callable[[Any, Any], object] | None]]
+"""Answers read from one table by their question: with the columns they depend on, and how they take
+in an added row."""
+
+
 class CampaignSession(Session):
     """A session in which an act is carried out, or views are read.
 
-    - `known`: answers read from one table, by table and question, with the columns they depend on.
+    - `known`: answers read from one table, by table and question.
     - `until_written`: answers read from any tables since rows were last written.
     - `held`: rows kept alive, because SQLAlchemy's identity map holds rows only by weak references.
     - `overruled`: rules that would have refused the act, had the referee not overruled them.
@@ -26,7 +31,7 @@ class CampaignSession(Session):
 
     def forget(self) -> None:
         """Reset all shared values: the session is over, or its rows were written from elsewhere."""
-        self.known: dict[type[SQLModel], dict[Hashable, tuple[frozenset[str], Any]]] = {}
+        self.known: dict[type[SQLModel], Kept] = {}
         self.until_written: dict[Hashable, Any] = {}
         self.held: list[SQLModel] = []
         self.begin_anew()

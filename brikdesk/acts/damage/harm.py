@@ -7,6 +7,7 @@ from sqlmodel import Session, SQLModel, col, or_, select
 from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.reckoning import before, by_hand, sum_of
+from brikdesk.acts.unit_now import fires_of
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.acts.units.leaving import leave_controls, lose_homing
 from brikdesk.rules.brikwars.no import No
@@ -17,7 +18,6 @@ from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
     Encounter,
     Fate,
-    Fire,
     Inside,
     Maneuver,
     Mark,
@@ -69,7 +69,7 @@ def lose_unit(
 
 
 def _rows_of(session: Session, unit: Unit) -> list[SQLModel]:
-    fires = list(session.exec(select(Fire).where(Fire.unit_id == unit.id)))
+    fires = fires_of(session, unit)
     burning = [fire.id for fire in fires]
     inside = select(Inside).where(or_(Inside.unit_id == unit.id, col(Inside.fire_id).in_(burning)))
     return [
@@ -123,10 +123,10 @@ def take_size_damage(
         return lose_unit(session, unit, why, "OF-52", step=step, sums=told)
     left = effective_size(unit.size, unit.size_damage)
     # A fire is never larger than what burns; permanent fires keep the dice they were built with.
-    wild = select(Fire).where(Fire.unit_id == unit.id, Fire.permanent_dice == 0)
-    for fire in session.exec(wild):
-        fire.size = min(fire.size, largest(session, unit))
-        session.add(fire)
+    for fire in fires_of(session, unit):
+        if not fire.permanent_dice:
+            fire.size = min(fire.size, largest(session, unit))
+            session.add(fire)
     words = f'{why} Effective Size {left}".'.strip()
     return [
         line(

@@ -66,7 +66,10 @@ def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
         fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
         return {(fire.unit_id, fire.kind): fire for fire in fires}
 
-    return known(session, "lit", ask, Fire, "unit_id", "kind")
+    def grow(lit: dict[tuple[int, FireKind], Fire], fire: Fire) -> None:
+        lit.setdefault((fire.unit_id, fire.kind), fire)
+
+    return known(session, "lit", ask, Fire, "unit_id", "kind", grow=grow)
 
 
 def room_left(session: Session, unit: Unit) -> int:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.store.journal.images import Changed
-from brikdesk.store.session import CampaignSession, campaign_session
+from brikdesk.store.session import CampaignSession, Kept, campaign_session
 from brikdesk.store.tables import JOURNAL_TABLES, NO_GAME, HouseRule, Phase, Turn
 
 Answer = TypeVar("Answer")
@@ -24,19 +24,21 @@ def known(
     session: Session,
     question: Hashable,
     ask: Callable[[], Answer],
-    table: type[SQLModel],
+    table: type[Row],
     *columns: str,
+    grow: Callable[[Answer, Row], object] | None = None,
 ) -> Answer:
     """Return the answer of `ask`, which reads one table; it is called once and then kept.
 
     It is called again after a row was added or deleted, or after one of `columns` changed: the
     columns that decide which rows are found. The rows themselves are live objects, so their other
-    values are always current.
+    values are always current. `grow` takes an added row into the answer instead: a hundred rows
+    added one by one would have it read a hundred times.
     """
     _flush(session)
     answers = campaign_session(session).known.setdefault(table, {})
     if question not in answers:
-        answers[question] = frozenset(columns), ask()
+        answers[question] = frozenset(columns), ask(), grow
     answer: Answer = answers[question][1]
     return answer
 
@@ -128,8 +130,18 @@ def _tables() -> dict[str, type[SQLModel]]:
 def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[str]) -> None:
     """Forget the answers that depend on these columns."""
     if kept := own.known.get(table):
-        for question in [name for name, (columns, _) in kept.items() if columns & changed]:
+        for question in [name for name, (columns, *_) in kept.items() if columns & changed]:
             del kept[question]
+
+
+def _grown(kept: Kept, row: SQLModel) -> Kept:
+    """Return the answers that are still true once a row was added: those that took it in."""
+    still: Kept = {}
+    for question, (columns, answer, grow) in kept.items():
+        if grow:
+            grow(answer, row)
+            still[question] = columns, answer, grow
+    return still
 
 
 @event.listens_for(CampaignSession, "loaded_as_persistent")
@@ -144,8 +156,10 @@ def _hold(session: CampaignSession, row: SQLModel) -> None:
 def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
     session.until_written = {}  # not cleared: a question under way must not keep what it read before
     answers = session.known
-    for row in (*session.new, *session.deleted):
+    for row in session.deleted:
         answers.pop(type(row), None)
+    for row in session.new:
+        answers[type(row)] = _grown(answers.get(type(row), {}), row)
     for row in session.dirty:
         if type(row) in answers:
             _forget_changed(session, type(row), inspect(row).committed_state.keys())
