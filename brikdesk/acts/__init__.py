@@ -25,6 +25,7 @@ ACTS = {
         "JoinBattle",
         "EliminatePlayer",
     ),
+    "brikdesk.acts.campaign.album": ("PinPhoto", "EditPinnedPhoto", "UnpinPhoto"),
     "brikdesk.acts.campaign.notes": ("AddNote", "EditNote", "RemoveNote", "Rule"),
     "brikdesk.acts.campaign.objectives": (
         "AddObjective",

@@ -299,6 +299,7 @@ def _add_printing(command: Command) -> None:
     what.add_argument("--battle", action="store_true", help="the whole battle")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
+    report.add_argument("--photos", action="store_true", help="with the photos that are pinned")
     report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
     _add_export(command)
     _add_papers(command)

@@ -10,7 +10,6 @@ from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput
-from brikdesk.ground.perspective import perspective
 from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
 from brikdesk.reports.files import write_map
 from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
@@ -42,17 +41,13 @@ def draw_map(asked: Namespace) -> None:
 
 
 def _photo(campaign: Campaign, ground: Ground) -> bytes:
-    from brikdesk.pictures.laid_flat import jpeg_of, laid_flat
-    from brikdesk.store.views.pictures import photo_bytes
+    from brikdesk.reports.photos.reading import photo_of_table
 
     if ground.photo is None:
         raise BadInput("No photo lies under the map of this table.", "--photo")
-    name = ground.photo.picture
-    data = campaign.reading(lambda session: photo_bytes(session, name))
-    if data is None:
-        raise BadInput("This campaign file lacks the photo of its table.", "--photo")
-    view = perspective(ground.photo.corners, ground.photo.known)
-    return jpeg_of(laid_flat(data, view, ground.width, ground.depth))
+    if found := photo_of_table(campaign, ground):
+        return found
+    raise BadInput("This campaign file lacks the photo of its table.", "--photo")
 
 
 def _table(session: Session, secret: bool) -> TableMap:
@@ -70,11 +65,11 @@ def _data(campaign: Campaign, asked: Namespace) -> Any:
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
-        return report_of_battle(campaign, battle_id)
+        return report_of_battle(campaign, battle_id, photos=asked.photos)
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
-        return report_of_turn(campaign, turn_id, with_map=not asked.no_map)
+        return report_of_turn(campaign, turn_id, with_map=not asked.no_map, photos=asked.photos)
     begun = campaign.read(turns)
     if not begun:
         raise BadInput("No turn has begun in this campaign.")
-    return report_of_turn(campaign, begun[-1].id, with_map=not asked.no_map)
+    return report_of_turn(campaign, begun[-1].id, with_map=not asked.no_map, photos=asked.photos)

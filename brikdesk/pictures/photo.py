@@ -25,7 +25,10 @@ MOST_READ = 80_000_000
 """Pixels of a photo that is read: more would fill a laptop's memory while it is unpacked."""
 
 MOST_KEPT = 40_000_000
-"""Pixels of the copy in the campaign."""
+"""Pixels of the copy in the campaign, of a photo that lies under the map."""
+
+MOST_PINNED = 2_500_000
+"""Pixels of the copy of a pinned photo: sharp on a sheet of paper, and some 0.3 MB."""
 
 LARGEST_KEPT = 12 * 1024 * 1024
 """Bytes of the copy in the campaign."""
@@ -60,12 +63,15 @@ def name_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def photo_from(path: Path) -> Photo:
-    """Read a photo from a file. Raise BadInput in words for everything that is none, or too large."""
-    return photo_of(_bytes_of(path))
+def photo_from(path: Path, most: int = MOST_KEPT) -> Photo:
+    """Read a photo from a file; the copy has at most so many pixels.
+
+    Raise BadInput in words for everything that is none, or too large.
+    """
+    return photo_of(_bytes_of(path), most)
 
 
-def photo_of(data: bytes) -> Photo:
+def photo_of(data: bytes, most: int = MOST_KEPT) -> Photo:
     """Check the bytes of a photo and return the copy to keep. Raise BadInput as `photo_from`."""
     if not data.startswith(_BEGINNINGS):
         raise BadInput(f"This is no PNG, JPEG or WebP picture but {_kind_of(data)}. {_INSTEAD}")
@@ -88,7 +94,7 @@ def photo_of(data: bytes) -> Photo:
         raise BadInput(
             f"The picture is damaged or cut off and cannot be read. {_INSTEAD}"
         ) from error
-    return _copy(_flat(upright))
+    return _copy(_flat(upright), most)
 
 
 _INSTEAD = "Take or export it once more as JPEG. Nothing was changed."
@@ -158,10 +164,10 @@ def _flat(picture: "Image") -> "Image":
     return Image.alpha_composite(white, clear).convert("RGB")
 
 
-def _copy(picture: "Image") -> Photo:
+def _copy(picture: "Image", most: int) -> Photo:
     pixels = picture.width * picture.height
-    if pixels > MOST_KEPT:
-        picture = _smaller(picture, (MOST_KEPT / pixels) ** 0.5)
+    if pixels > most:
+        picture = _smaller(picture, (most / pixels) ** 0.5)
     while True:
         for quality in QUALITIES:
             out = BytesIO()

@@ -204,6 +204,17 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportPhoto:
+    """A photo that is pinned to a turn: a JPEG of so many pixels, and what it shows."""
+
+    turn_id: int
+    words: str
+    jpeg: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReportData:
     """A whole report. `names` are those of units, factions and people that it may show.
 
@@ -228,6 +239,11 @@ class ReportData:
     ammo: tuple[AmmoLine, ...] | None = None
     brikwars: bool = True
     table: TableMap | None = None
+    photos: tuple[ReportPhoto, ...] = ()
+
+    def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
+        """Return the photos that are pinned to a turn, if photos were asked for."""
+        return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -16,6 +16,7 @@ from brikdesk.reports.map.on_pdf import MapDrawing
 from brikdesk.reports.map.scale import fitted
 from brikdesk.reports.page import FOOT_ROOM, HEAD_ROOM, MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
+from brikdesk.reports.photos.pages import photos
 from brikdesk.reports.rows import Columns, Heading, Row
 from brikdesk.reports.text import BODY, HINT
 from brikdesk.store.collecting import old_left_alone
@@ -60,6 +61,7 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
             yield from _parts_of_turn(turn, width, 1)
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
+        yield from photos(data.photos, width, 1)
         yield from _after_the_turn(data, width)
     else:
         yield from _several_turns(data, width)
@@ -130,6 +132,7 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
     for turn in data.turns:
         yield from blocks.turn_heading(turn, width)
         yield from _parts_of_turn(turn, width, 2)
+        yield from photos(data.photos_of(turn.turn_id), width, 2)
         if turn.rulings:
             yield from blocks.heading("Rulings and corrections", width, 2)
             yield from blocks.bullets(turn.rulings, width, timed=True)

@@ -20,6 +20,7 @@ from brikdesk.reports.data import (
     expended,
 )
 from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
+from brikdesk.reports.photos.reading import with_photos
 from brikdesk.reports.sections import Course, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
 from brikdesk.reports.standing import facts_after, standing
@@ -50,11 +51,16 @@ from brikdesk.turns.queue import queue
 
 @old_left_alone()
 def report_of_turn(
-    campaign: Campaign, turn_id: int, zone: tzinfo = UTC, with_map: bool = True
+    campaign: Campaign,
+    turn_id: int,
+    zone: tzinfo = UTC,
+    with_map: bool = True,
+    photos: bool = False,
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times shown; `with_map` shows the table as a map.
+    `zone` is the time zone of the times shown; `with_map` shows the table as a map, `photos` the photos of
+    the turn and that of the table under the map.
     Raise BadInput if there is no such turn.
     """
 
@@ -66,7 +72,7 @@ def report_of_turn(
     facts, ammo, table = _after_turn(campaign, turn, read)
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
-    return read.report(
+    made = read.report(
         Scope.TURN,
         part.title,
         played + dice_words(part.dice),
@@ -76,13 +82,17 @@ def report_of_turn(
         ammo=ammo,
         table=table if with_map else None,
     )
+    return with_photos(campaign, made) if photos else made
 
 
 @old_left_alone()
 def report_of_turns(
-    campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC
+    campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC, photos: bool = False
 ) -> ReportData:
-    """Gather the report of all player turns from first to last. Raise BadInput for none."""
+    """Gather the report of all player turns from first to last, with their `photos` if asked.
+
+    Raise BadInput if there is none.
+    """
 
     def ask(session: Session) -> _Read:
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
@@ -93,7 +103,7 @@ def report_of_turns(
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
     stretch = f"Turns {ends[0]} to {ends[1]}"
-    return read.report(
+    made = read.report(
         Scope.TURNS,
         f"{stretch}, {read.rows[0].battle}",
         read.subtitle(),
@@ -101,11 +111,17 @@ def report_of_turns(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
+    return with_photos(campaign, made) if photos else made
 
 
 @old_left_alone()
-def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> ReportData:
-    """Gather the report of a battle and its setting up. Raise BadInput if there is none."""
+def report_of_battle(
+    campaign: Campaign, battle_id: int, zone: tzinfo = UTC, photos: bool = False
+) -> ReportData:
+    """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
+
+    Raise BadInput if there is no such battle.
+    """
 
     def ask(session: Session) -> tuple[_Read, str]:
         every = turns(session)
@@ -116,7 +132,7 @@ def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> 
 
     read, name = campaign.reading(ask)
     stem = name if name.casefold().startswith("battle") else f"Battle {name}"
-    return read.report(
+    made = read.report(
         Scope.BATTLE,
         name,
         read.subtitle(),
@@ -124,6 +140,7 @@ def report_of_battle(campaign: Campaign, battle_id: int, zone: tzinfo = UTC) -> 
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
+    return with_photos(campaign, made) if photos else made
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ def _texts(data: ReportData) -> Iterator[str]:
             yield from (fact.name, fact.value)
     if data.table is not None:
         yield from data.table.texts
+    for photo in data.photos:
+        yield photo.words
     for line in data.ammo or ():
         yield from (line.weapon, line.unit, line.load)
     for entry in data.entries:

@@ -6,10 +6,10 @@ from sqlalchemy import delete, func
 from sqlmodel import Session, col, select
 
 from brikdesk.pictures.photo import Photo
-from brikdesk.store.tables import Background, Picture
+from brikdesk.store.tables import Background, Picture, PinnedPhoto
 
 MOST = 64 * 1024 * 1024
-"""Bytes of all photos of a campaign together. Beyond that the oldest that lies under no map goes."""
+"""Bytes of all photos of a campaign. Beyond that the oldest goes that is neither under a map nor pinned."""
 
 
 def keep(session: Session, photo: Photo, now: datetime) -> bool:
@@ -32,6 +32,7 @@ def keep(session: Session, photo: Photo, now: datetime) -> bool:
 
 def _make_room(session: Session, needed: int) -> None:
     shown = set(session.exec(select(Background.picture)))
+    shown |= set(session.exec(select(PinnedPhoto.picture)))
     sizes = select(Picture.name, func.length(Picture.data)).order_by(col(Picture.kept_at))
     there = list(session.exec(sizes))
     total = needed + sum(size for _, size in there)

@@ -22,7 +22,7 @@ from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 
 RELEASED = Path(__file__).parent / "released"
-TERRAIN = {2: [], 3: ["Copse"], 4: ["Copse"], 5: ["Copse"], 6: ["Copse"]}
+TERRAIN = {2: [], 3: ["Copse"], 4: ["Copse"], 5: ["Copse"], 6: ["Copse"], 7: ["Copse"]}
 """The terrain in the files of older formats; format 2 had none."""
 
 
@@ -180,7 +180,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
     original = old.read_bytes()
     with Campaign.open(old) as opened:
-        assert opened.notices == ("The campaign was brought to file format 7.",)
+        assert opened.notices == ("The campaign was brought to file format 8.",)
         assert [player.name for player in opened.read(players)] == ["Ann", "Ben"]
         state = opened.read(undo_state)
         assert (len(state.undo), len(state.redo)) == (4, 1)
@@ -196,7 +196,7 @@ def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["open", "closed"])
-@pytest.mark.parametrize("version", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("version", [2, 3, 4, 5, 6, 7])
 def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
     version: int, left: str, tmp_path: Path
 ) -> None:
@@ -205,7 +205,7 @@ def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
     path.write_bytes(gzip.decompress(kept_file.read_bytes()))
     original = path.read_bytes()
     with Campaign.open(path) as opened:
-        assert opened.notices == ("The campaign was brought to file format 7.",)
+        assert opened.notices == ("The campaign was brought to file format 8.",)
         game = opened.reading(lambda session: digest_of_game(session.connection()))
         (pike,) = opened.read(units)
         assert (pike.name, pike.x, pike.y) == ("Pike", 10, 12)

@@ -42,8 +42,8 @@ from tests.staging import nine_steps
 from ui.parts.lines.kind_marks import icon_of
 
 WINDOWS = {
-    "Award", "LaidDice", "Maneuver", "PowerUse", "Run", "SfCrew", "SfShot", "SfStore", "SkippedStep",
-    "Sprint", "Trap", "Weapon",
+    "Award", "LaidDice", "Maneuver", "PinnedPhoto", "PowerUse", "Run", "SfCrew", "SfShot", "SfStore",
+    "SkippedStep", "Sprint", "Trap", "Weapon",
 }  # fmt: skip
 """Tables whose stamps say what was done in a turn: they count while it runs, and nothing waits."""
 

@@ -25,6 +25,7 @@ class Hub(QObject):
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `together_changed`: other units are selected together than before, on the map or in a list.
+    - `album_asked`: show the album of pinned photos, at those of this unit (0: at the newest).
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
     """
 
@@ -46,6 +47,7 @@ class Hub(QObject):
     map_moved = Signal()
     attack_left = Signal()
     sf_weapon_edited = Signal(object)
+    album_asked = Signal(int)
     together_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -16,6 +16,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "add_units": ("Ctrl+Shift+A",),
     "library": ("Ctrl+L",),
     "keep": ("Ctrl+Shift+K",),
+    "album": ("Ctrl+Shift+I",),
     "settings": ("Ctrl+,",),
     "palette": ("Ctrl+K",),
     "battle": ("Ctrl+1",),

@@ -52,6 +52,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("add_units", "Units by words…", "Edit", "plus", "writing"),
     Command("library", "Add from the library…", "Edit", "layers", "writing"),
     Command("keep", "Keep in the library…", "Edit", "copy", "campaign"),
+    Command("album", "Photos of the battle…", "Edit", "photo", "campaign"),
     Command("settings", "Settings…", "Edit", "gear"),
     Command("palette", "Search or do…", "View", "search", "campaign"),
     Command("battle", "Battle", "View", "turn", "campaign"),

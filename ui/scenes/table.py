@@ -34,7 +34,32 @@ class TableScenes:
             "map-sweep": partial(self._map, keys=(_KEY.Key_G,)),
             "map-blast": partial(self._map, keys=(_KEY.Key_B,)),
             "map-terrain": partial(self._map, keys=(_KEY.Key_E,)),
+            "album": self._album,
         }
+
+    def _album(self, window: "MainWindow") -> None:
+        """Show the album with two photos: the table as a picture, near and far."""
+        from brikdesk.acts.campaign.album import PinPhoto
+        from brikdesk.pictures.photo import photo_of
+        from brikdesk.reports.map.data import table_map, without_secret_traps
+        from brikdesk.reports.map.picture import map_picture
+        from brikdesk.store.views.units import units
+
+        at_work = window.at_work
+        assert at_work is not None
+        desk = at_work.desk
+        window.commands["battle"].trigger()
+        shown = desk.campaign.reading(
+            lambda session: table_map(session, 0, "The table", without_secret_traps)
+        )
+        own = desk.read(units)[0].id
+        for wide, words, whose in ((900, "All of it before the shot", None), (700, "", own)):
+            photo = photo_of(map_picture(shown, ".png", wide))
+            act = PinPhoto(picture=photo.name, unit_id=whose, words=words)
+            desk.do_with_photo(photo, act)
+        window.commands["album"].trigger()
+        for _ in range(3):  # the photos come from a thread, one after another
+            self._rest()
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
         from brikdesk.store.views.units import units

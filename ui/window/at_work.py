@@ -25,6 +25,7 @@ from ui.campaign.small_table import SmallTable, small_table
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Answer, Question
 from ui.models.queue.the_queue import queue_of
+from ui.window.campaign_sheets import CampaignSheets
 from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
 from ui.window.rail import WORKSPACES
@@ -56,6 +57,7 @@ class AtWork(QObject):
         self.desk = Desk(campaign, window.thrower, self)
         self.hub = Hub(self)
         self._sharing = Sharing(window, self)
+        self._sheets = CampaignSheets(window, self)
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
         TurnClock(self.desk, self.view.status, self)
@@ -145,14 +147,7 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
-            "add_units": self.add_units,
-            "import_army": self.import_army,
-            "export_army": partial(self._from_armies, "export"),
-            "library": partial(self._from_armies, "add"),
-            "keep": partial(self._from_armies, "keep"),
-            "respond": self.respond,
-            "new_battle": self.new_battle,
-            "end_battle": self.end_battle,
+            **self._sheets.commands,
             **self._sharing.commands,
         }
 
@@ -173,61 +168,6 @@ class AtWork(QObject):
         if isinstance(self.desk.do(EndTurn()), Changes):
             self._remember(small_table(self.desk))
             self.view.show_desk("start")
-
-    def respond(self) -> None:
-        """Ask who responds to the selected unit of the running player, else to what acted last."""
-        from brikdesk.acts.units.responding import acting_unit
-
-        to_id = self.desk.read(acting_unit, self.hub.selected_unit)
-        if not to_id:
-            words = (
-                "No unit has acted in this turn. Select one of the running player's units first."
-            )
-            self.view.status.remark(words)
-            return
-        from ui.dialogs.responders import RespondersSheet
-
-        theme, stack = self._window.theme, self._window.stack
-        RespondersSheet(theme, stack, self.desk, self.hub, self.view.body, to_id).begin()
-
-    def add_units(self) -> None:
-        """Open the sheet for units by words, by the rules of BrikWars."""
-        from ui.dialogs.roster_sheet import RosterSheet
-
-        if self._takes_rosters():
-            RosterSheet(self._window.theme, self._window.stack, self.desk).begin()
-
-    def import_army(self) -> None:
-        """Ask for an army list, and open the sheet that shows what is in it."""
-        self._from_armies("take")
-
-    def _from_armies(self, what: str) -> None:
-        from ui.window.armies import Armies
-
-        if self._takes_rosters():
-            getattr(Armies(self._window, self.desk, self.hub, self.view.status), what)()
-
-    def _takes_rosters(self) -> bool:
-        """Return whether this campaign is played by BrikWars; if not, say so."""
-        from ui.forms.forms import forms_played
-
-        takes = any(form.name == "AddWeapon" for form in forms_played(self.desk))
-        if not takes:
-            words = "Army lists are those of BrikWars. Add the units of this campaign in Units."
-            self.view.status.remark(words)
-        return takes
-
-    def new_battle(self) -> None:
-        """Open the sheet for the next battle."""
-        from ui.dialogs.new_battle import NewBattleSheet
-
-        NewBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
-
-    def end_battle(self) -> None:
-        """Open the sheet that ends the running battle."""
-        from ui.dialogs.end_battle import EndBattleSheet
-
-        EndBattleSheet(self._window.theme, self._window.stack, self.desk).begin()
 
     def undo(self, count: int) -> None:
         """Undo the last `count` acts, newest first; stop at the first that cannot be undone."""

@@ -44,7 +44,7 @@ class SetBackground(Act):
         row = _row(session, battle)
         before = row.picture
         if self.picture is not None:
-            row.picture = _name(self.picture)
+            row.picture = name_of_photo(self.picture)
         if self.corners is not None:
             row.corners = [_near(corner) for corner in points_of(self.corners, "corners")]
         for fact in ("x", "y", "width", "depth", "turned", "opacity"):
@@ -122,7 +122,8 @@ def _near(corner: Point) -> Point:
     return corner
 
 
-def _name(given: str) -> str:
+def name_of_photo(given: str) -> str:
+    """Return a photo's name as it was given. Raise BadInput for what cannot be one."""
     if len(given) != 64 or not set(given) <= set("0123456789abcdef"):
         raise BadInput("A photo is named by the SHA-256 of its bytes.", "picture")
     return given

@@ -8,7 +8,7 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports.data import Entry
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.palette import TONES, colour
-from brikdesk.reports.web.story import Block, Happenings, Heading, Picture, Sentence, Table
+from brikdesk.reports.web.story import Block, Happenings, Heading, Sentence, Snapshot, Table
 from brikdesk.reports.web.words import shown
 from brikdesk.store.lines import Dice
 
@@ -86,8 +86,10 @@ def _block(block: Block) -> Iterator[str]:
         yield "<ul>"
         yield from (f"<li>{_entry(entry)}</li>" for entry in block.entries)
         yield "</ul>"
+    elif isinstance(block, Snapshot):
+        yield from _figure("jpeg", block.photo.jpeg, block.photo.words)
     else:
-        yield from _picture(block)
+        yield from _figure("svg+xml", map_picture(block.table, ".svg", 0), block.table.title)
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -122,12 +124,11 @@ def _die(die: Die, token: str) -> str:
     )
 
 
-def _picture(picture: Picture) -> Iterator[str]:
+def _figure(kind: str, data: bytes, words: str) -> Iterator[str]:
     # As an image, a picture runs no script and fetches nothing, whatever stands in it.
-    data = b64encode(map_picture(picture.table, ".svg", 0)).decode("ascii")
-    said = _text(picture.table.title)
-    yield f'<figure><img alt="{said}" src="data:image/svg+xml;base64,{data}">'
-    yield f"<figcaption>{_own(picture.table.title)}</figcaption></figure>"
+    packed = b64encode(data).decode("ascii")
+    yield f'<figure><img alt="{_text(words)}" src="data:image/{kind};base64,{packed}">'
+    yield f"<figcaption>{_own(words)}</figcaption></figure>"
 
 
 def _hex(token: str) -> str:

@@ -49,19 +49,19 @@ def shared_battle(
 
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
-    data = report_of_battle(campaign, battle_id, zone)
     suffix = path.suffix.lower()
+    data = report_of_battle(campaign, battle_id, zone, photos=suffix != ".bbcode")
     if suffix == ".bbcode":
         return Shared(bbcode(story(data, {})).strip().encode("utf-8"))
     tables = tables_of_battle(campaign, battle_id, cancelled)
     if suffix == ".html":
         return Shared(page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8"))
-    maps = dict[str, TableMap]()
+    maps = dict[str, TableMap | bytes]()
     text = markdown(story(data, tables), maps, path.stem).encode("utf-8")
     pictures = dict[str, bytes]()
     for done, (name, table) in enumerate(maps.items()):
         if cancelled():
             raise ReportCancelled
         progress(done, len(maps))
-        pictures[name] = map_picture(table, ".png", PIXELS)
+        pictures[name] = table if isinstance(table, bytes) else map_picture(table, ".png", PIXELS)
     return Shared(text, pictures)

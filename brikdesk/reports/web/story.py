@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.reports.data import Entry, ReportData, Score, TurnPart
+from brikdesk.reports.data import Entry, ReportData, ReportPhoto, Score, TurnPart
 from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.wording import dice_words
@@ -56,7 +56,14 @@ class Picture:
     table: TableMap
 
 
-Block = Heading | Sentence | Table | Happenings | Picture
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A photo that is pinned to a turn."""
+
+    photo: ReportPhoto
+
+
+Block = Heading | Sentence | Table | Happenings | Picture | Snapshot
 Tables = dict[int, TableMap]
 """The table after player turns, by the key of the turn."""
 
@@ -81,6 +88,7 @@ def story(data: ReportData, tables: Tables) -> Iterator[Block]:
         yield from _turn(turn)
         if turn.turn_id in tables:
             yield Picture(tables[turn.turn_id])
+        yield from map(Snapshot, data.photos_of(turn.turn_id))
 
 
 def _scores(scores: Sequence[Score]) -> Table:

@@ -33,7 +33,7 @@ def digest_of_file(rows: Rows) -> str:
 ADDED_LATER = frozenset(
     {
         *("army_limit", "award", "background", "battlefield", "encounter", "maneuver"),
-        *("objective", "parting", "run", "sprint", "squad", "stance", "terrain"),
+        *("objective", "parting", "pinned_photo", "run", "sprint", "squad", "stance", "terrain"),
     }
 )
 """Tables that came after format 2. They count once they hold rows: a file that is brought up to date

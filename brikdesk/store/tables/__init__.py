@@ -4,6 +4,7 @@ from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.clocks import Edge
+from brikdesk.store.tables.album import PinnedPhoto
 from brikdesk.store.tables.battlefield import (
     Background,
     Battlefield,
@@ -128,6 +129,7 @@ __all__ = [
     "Parting",
     "Phase",
     "Picture",
+    "PinnedPhoto",
     "Player",
     "PowerUse",
     "Projectile",

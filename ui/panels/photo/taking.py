@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from brikdesk.pictures.photo import Photo, name_of, photo_from
+from brikdesk.pictures.photo import MOST_PINNED, Photo, name_of, photo_from
 from brikdesk.pictures.pixels import unpacked
 from ui.widgets.image import image_of
 
@@ -25,6 +25,11 @@ class Taken:
 def from_file(path: Path) -> Taken:
     """Return the photo in a file. Raise BadInput as `photo_from`."""
     return _taken(photo_from(path))
+
+
+def to_pin(path: Path) -> Taken:
+    """Return the photo in a file, small enough to be pinned. Raise BadInput as `photo_from`."""
+    return _taken(photo_from(path, MOST_PINNED))
 
 
 def from_campaign(data: bytes) -> Taken:

@@ -71,6 +71,7 @@ class ReportChoices(Backdrop):
         super().__init__(theme, "bg1", Qt.Edge.RightEdge, parent)
         self.turns: tuple[TurnRow, ...] = ()
         self._narrow: bool | None = None
+        self._has_photos = False
         self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
         self.first, self.last, self.battle = ElidedBox(), ElidedBox(), ElidedBox()
@@ -88,6 +89,8 @@ class ReportChoices(Backdrop):
         self.with_map = QCheckBox("With the map")
         self.with_map.setChecked(True)
         self.with_map.toggled.connect(self._chosen)
+        self.with_photos = QCheckBox("With photos")
+        self.with_photos.toggled.connect(self._chosen)
         self._out = QWidget()
         ways = QVBoxLayout(self._out)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -130,6 +133,12 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(value)))
         self._place()
 
+    def offer_photos(self, there: bool) -> None:
+        """Offer to show photos, if the campaign has any."""
+        if there != self._has_photos:
+            self._has_photos = there
+            self._place()
+
     def choose_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
         self.scope.set_current(0)
@@ -142,16 +151,21 @@ class ReportChoices(Backdrop):
         assert zone is not None
         if not self.turns:
             return None
-        scope = SCOPES[self.scope.current()]
+        scope, photos = (
+            SCOPES[self.scope.current()],
+            self._has_photos and self.with_photos.isChecked(),
+        )
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, zone)
+            return lambda campaign: report_of_battle(campaign, battle, zone, photos)
         first, last = int(self.first.currentData()), int(self.last.currentData())
         if scope == "turn":
             with_map = self.with_map.isChecked()
-            return lambda campaign: report_of_turn(campaign, first, zone, with_map=with_map)
+            return lambda campaign: report_of_turn(
+                campaign, first, zone, with_map=with_map, photos=photos
+            )
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, zone)
+        return lambda campaign: report_of_turns(campaign, first, last, zone, photos)
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
@@ -200,7 +214,8 @@ class ReportChoices(Backdrop):
 
     def _parts(self) -> tuple[QWidget, ...]:
         boxes = (self._first_box, self._last_box, self._battle_box)
-        return (self.scope, *boxes, self._paper_word, self.papers, self.with_map, self._out)
+        ticks = (self.with_map, self.with_photos)
+        return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out)
 
     def _place(self) -> None:
         """Put the parts into their cells and show those that the scope needs."""
@@ -208,7 +223,8 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), (2, 0), export]
+            photos = (3, 0) if scope == "turn" else (2, 0)
+            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), (2, 0), photos, export]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
@@ -220,6 +236,7 @@ class ReportChoices(Backdrop):
         self._first_box.set_label("From" if scope == "turns" else "Turn")
         self._last_box.setVisible(scope == "turns")
         self.with_map.setVisible(scope == "turn")
+        self.with_photos.setVisible(self._has_photos)
         self._battle_box.setVisible(scope == "battle")
         for way in (self.export, self.print):
             way.setEnabled(bool(self.turns))

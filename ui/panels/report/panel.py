@@ -11,7 +11,9 @@ from typing_extensions import override
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.reports import ReportData, file_name, write_report
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.album import album
 from brikdesk.store.views.battle import turns
+from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -21,6 +23,8 @@ from ui.panels.report.job import ReportJob
 from ui.panels.report.page_view import PageView
 from ui.panels.report.print import ReportPrinter
 from ui.widgets.layout.arranging import Arranging
+
+_PHOTOS = album.tables | battlefield.tables
 
 SHORT_WAIT = 250
 """Milliseconds after the last choice or act until the report is drawn."""
@@ -60,6 +64,7 @@ class ReportPanel(QWidget):
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns))
+        self._offer_photos()
 
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
@@ -161,8 +166,14 @@ class ReportPanel(QWidget):
         self._stale = True
         if not changes.tables.isdisjoint(turns.tables):
             self.choices.show_turns(self._desk.read(turns))
+        if not changes.tables.isdisjoint(_PHOTOS):
+            self._offer_photos()
         if self.isVisible():
             self._wait.start()
+
+    def _offer_photos(self) -> None:
+        under = self._desk.read(battlefield).photo is not None
+        self.choices.offer_photos(under or bool(self._desk.read(album)))
 
     def _give_up(self) -> None:
         self._then = None

@@ -88,6 +88,8 @@ class UnitActs(QObject):
             self._ask(self._form(act, unit_id))
         elif name == "open":
             self._hub.unit_opened.emit(unit_id)
+        elif name == "photos":
+            self._hub.album_asked.emit(unit_id)
         elif name == "edit":
             self._hub.unit_edited.emit(unit_id)
         elif name == "attack":
@@ -168,4 +170,4 @@ class UnitActs(QObject):
         menu.popup(place)
 
     def _blocked(self, act: UnitAct) -> bool:
-        return self._desk.read_only and act.id != "open"
+        return self._desk.read_only and act.id not in ("open", "photos")

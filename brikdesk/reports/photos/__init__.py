@@ -1,0 +1,1 @@
+"""Photos in a report: read with it, and drawn on its pages."""

@@ -1,0 +1,1 @@
+"""The album: photos of the battle, pinned to turns and units."""

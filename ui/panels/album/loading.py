@@ -1,0 +1,84 @@
+"""Photos of the album, unpacked one after another beside the window."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from brikdesk.pictures.pixels import unpacked
+from brikdesk.store.views.pictures import photo_bytes
+from ui.campaign.desk import Desk
+from ui.campaign.job import Job
+from ui.widgets.image import image_of
+
+SMALL, LARGE = 200, 1600
+"""Pixels of the longer side: of a photo in the list, and of the one that is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A photo by its name, and how large."""
+
+    picture: str
+    longest: int
+
+
+class AlbumPhotos(QObject):
+    """Loads photos; `came` brings what was wanted and its image, `failed` why there is none."""
+
+    came = Signal(object, QImage)
+    failed = Signal(object, str)
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._waiting: list[Wanted] = []
+        self._now: Wanted | None = None
+        self._job: Job | None = None
+        desk.ending.connect(self.end)
+
+    def want(self, wanted: Wanted) -> None:
+        """Load a photo; a large one comes before all small ones, and takes the place of another."""
+        if wanted.longest == LARGE:
+            self._waiting = [each for each in self._waiting if each.longest != LARGE]
+            self._waiting.insert(0, wanted)
+        elif wanted not in self._waiting:
+            self._waiting.append(wanted)
+        self._go_on()
+
+    def end(self) -> None:
+        """Load nothing more, and wait for what is being loaded."""
+        self._waiting.clear()
+        self._stop()
+
+    def _go_on(self) -> None:
+        if self._job is not None or not self._waiting:
+            return
+        wanted = self._now = self._waiting.pop(0)
+        name, longest = wanted.picture, wanted.longest
+        data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
+        if data is None:
+            self.failed.emit(wanted, "This campaign file lacks the photo.")
+            self._go_on()
+            return
+        job = self._job = Job(lambda: image_of(unpacked(data, longest)), self)
+        job.done.connect(self._done)
+        job.failed.connect(self._could_not)
+        job.finished.connect(self._ended)
+        job.start()
+
+    def _done(self, image: QImage) -> None:
+        self.came.emit(self._now, image)
+
+    def _could_not(self, words: str) -> None:
+        self.failed.emit(self._now, words)
+
+    def _ended(self) -> None:
+        self._stop()
+        self._go_on()
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()  # `finished` comes shortly before the thread has really ended
+            job.deleteLater()

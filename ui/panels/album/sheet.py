@@ -1,0 +1,295 @@
+"""The album: pinned photos to go through, pin another, and say what each shows."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QImage, QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from brikdesk import text
+from brikdesk.acts.campaign.album import NO_UNIT, EditPinnedPhoto, PinPhoto, UnpinPhoto
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.album import AlbumRow, album
+from brikdesk.store.views.units import units
+from ui.campaign.desk import Desk
+from ui.campaign.job import Job
+from ui.forms.field_box import FieldBox
+from ui.forms.fields import Option
+from ui.forms.pick_box import PickBox
+from ui.forms.sheet import Sheet
+from ui.look.text import plain_label
+from ui.look.theme import Theme
+from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, Wanted
+from ui.panels.album.picture import AlbumPicture
+from ui.panels.map.photo_work import FILES
+from ui.panels.photo.taking import Taken, to_pin
+from ui.widgets.buttons import Button
+
+NONE_YET = (
+    "No photo is pinned yet. Pin one: it belongs to the turn that is played, and to a unit if you "
+    "name one. It is kept small, in the campaign file."
+)
+LIST = 260
+"""Pixels at 100 % of the list's width."""
+
+
+class PhotoList(QListWidget):
+    """The photos in small; Del asks to take the chosen one out, N to pin another."""
+
+    unpin_asked = Signal()
+    pin_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.setAccessibleName("Photos")
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setIconSize(QSize(theme.px(88), theme.px(66)))
+        self.setFixedWidth(theme.px(LIST))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.unpin_asked.emit()
+        elif event.text().lower() == "n" and not event.modifiers():
+            self.pin_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class AlbumSheet(Sheet):
+    """Shows the album, at the photos of a unit if there are any; a new one is pinned to that unit."""
+
+    def __init__(self, theme: Theme, host: QWidget, desk: Desk, unit_id: int = 0) -> None:
+        super().__init__(theme, host, "Photos of the battle", wide=1120, high=820, scrolls=False)
+        self._desk, self._unit_id = desk, unit_id
+        self._rows: tuple[AlbumRow, ...] = ()
+        self._small: dict[str, QImage] = {}
+        self._job: Job | None = None
+        self._filling = False
+        self._shown = ""
+        self._photos = AlbumPhotos(desk, self)
+        self._photos.came.connect(self._came)
+        self._photos.failed.connect(self._missing)
+        self.list = PhotoList(theme)
+        self.picture = AlbumPicture(theme)
+        self.when = plain_label(theme, "", "small", "text2", wrap=True)
+        self.said = QLineEdit()
+        self.said.setMaxLength(text.NOTE_LENGTH)
+        self.whose = PickBox(theme)
+        self._lay_out()
+        self.list.currentRowChanged.connect(self._turn_to)
+        self.list.unpin_asked.connect(self.unpin)
+        self.list.pin_asked.connect(self.choose)
+        self.said.editingFinished.connect(self._keep_words)
+        self.whose.activated.connect(self._keep_unit)
+        desk.changed.connect(self._follow_desk)
+        desk.ending.connect(self._end)
+        self.closed.connect(self._end)
+        self._fill(self._first())
+
+    @override
+    def first_field(self) -> QWidget:
+        return self.list if self._rows else self.pin_button
+
+    @override
+    def submit(self) -> None:
+        """Ask for a photo to pin."""
+        self.choose()
+
+    def choose(self) -> None:
+        """Ask for the file of a photo."""
+        if self._desk.read_only or self._job is not None:
+            return
+        folder = str(self._desk.path.parent)
+        name, _ = QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
+        if name:
+            self.take(Path(name))
+
+    def take(self, path: Path) -> None:
+        """Read a photo beside the window, and pin it; say what is wrong with it otherwise."""
+        if self._desk.read_only or self._job is not None:
+            return
+        self.problem.clear()
+        self.when.say("Reading the photo…")
+        job = self._job = Job(lambda: to_pin(path), self)
+        job.done.connect(self._pin)
+        job.failed.connect(self._could_not)
+        job.finished.connect(self._wait_for_job)
+        job.start()
+
+    def unpin(self) -> None:
+        """Take the photo that is shown out of the album."""
+        row = self._row()
+        if row is not None and not self._desk.read_only:
+            self._do(UnpinPhoto(photo_id=row.id))
+
+    def _pin(self, taken: Taken) -> None:
+        act = PinPhoto(picture=taken.photo.name, unit_id=self._unit_id or None)
+        answer = self._desk.do_with_photo(taken.photo, act)
+        if not isinstance(answer, Changes):
+            self._could_not(answer.sentence)
+            return
+        self._fill(len(self._desk.read(album)) - 1)
+        self.said.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _could_not(self, words: str) -> None:
+        self.fail(words)
+        self._turn_to(self.list.currentRow())
+
+    def _do(self, act: Act) -> None:
+        answer = self._desk.do(act)
+        if not isinstance(answer, Changes) and answer.sentence:
+            self.fail(answer.sentence)
+
+    def _keep_words(self) -> None:
+        row, words = self._row(), self.said.text()
+        if row is not None and not self._filling and words.strip() != row.words.strip():
+            self._do(EditPinnedPhoto(photo_id=row.id, words=words))
+
+    def _keep_unit(self) -> None:
+        row, unit_id = self._row(), self.whose.value() or NO_UNIT
+        if row is not None and unit_id != row.unit_id:
+            self._do(EditPinnedPhoto(photo_id=row.id, unit_id=unit_id))
+
+    def _follow_desk(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(album.tables):
+            self._fill(self.list.currentRow())
+
+    def _first(self) -> int:
+        """Return the place to begin at: the unit's newest photo, else the newest of all."""
+        rows = self._desk.read(album)
+        own = [place for place, row in enumerate(rows) if row.unit_id == self._unit_id]
+        return own[-1] if self._unit_id and own else len(rows) - 1
+
+    def _row(self) -> AlbumRow | None:
+        place = self.list.currentRow()
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def _fill(self, place: int) -> None:
+        """List the photos as they are now, with the one at this place chosen."""
+        self._filling = True  # a line whose words change by this has not been edited
+        self._rows = self._desk.read(album)
+        names = [Option(row.id, row.name) for row in self._desk.read(units, include_lost=True)]
+        self.whose.offer([Option(None, "No unit"), *names])
+        self.list.blockSignals(True)
+        while self.list.count() > len(self._rows):
+            self.list.takeItem(self.list.count() - 1)
+        while self.list.count() < len(self._rows):
+            self.list.addItem(QListWidgetItem())
+        for at, row in enumerate(self._rows):
+            self._fill_item(self.list.item(at), row)
+        place = max(0, min(len(self._rows) - 1, place))
+        self.list.setCurrentRow(place)
+        self.list.blockSignals(False)
+        self._turn_to(place)
+        self._filling = False
+
+    def _fill_item(self, item: QListWidgetItem, row: AlbumRow) -> None:
+        item.setText(f"{row.title}\n{row.short}")
+        if row.picture in self._small:
+            item.setIcon(_icon(self._small[row.picture]))
+            return
+        blank = QPixmap(self.list.iconSize())
+        blank.fill(self.theme.color("well"))
+        item.setIcon(QIcon(blank))
+        self._photos.want(Wanted(row.picture, SMALL))
+
+    def _turn_to(self, _place: int) -> None:
+        """Show the chosen photo with its words."""
+        row, may = self._row(), not self._desk.read_only
+        for part in (self.said, self.whose, self.unpin_button):
+            part.setEnabled(row is not None and may)
+        if row is None:
+            self._shown = ""
+            self.picture.say(NONE_YET)
+            self.when.say("")
+            self.said.setText("")
+            self.whose.set_value(None)
+            return
+        self.when.say(row.when)
+        # What is being typed stays, unless another photo has come.
+        if self.said.text().strip() != row.words.strip():
+            self.said.setText(row.words)
+        self.whose.set_value(row.unit_id or None)
+        if self._shown != row.picture:
+            self._photos.want(Wanted(row.picture, LARGE))
+
+    def _came(self, wanted: Wanted, image: QImage) -> None:
+        if wanted.longest == SMALL:
+            self._small[wanted.picture] = image
+            for at, row in enumerate(self._rows):
+                if row.picture == wanted.picture:
+                    self.list.item(at).setIcon(_icon(image))
+        else:
+            now = self._row()
+            if now is not None and now.picture == wanted.picture:
+                self._shown = now.picture
+                self.picture.show_photo(image, now.title)
+
+    def _missing(self, wanted: Wanted, words: str) -> None:
+        now = self._row()
+        if wanted.longest == LARGE and now is not None and now.picture == wanted.picture:
+            self._shown = ""
+            self.picture.say(f"{words} Take it out, or pin it once more.")
+
+    def _wait_for_job(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()  # `finished` comes shortly before the thread has really ended
+            job.deleteLater()
+
+    def _end(self) -> None:
+        self._photos.end()
+        self._wait_for_job()
+
+    def _lay_out(self) -> None:
+        theme, px = self.theme, self.theme.px
+        self.pin_button = Button(theme, "Pin a photo…", "primary", "photo", "N")
+        self.pin_button.clicked.connect(self.choose)
+        self.pin_button.setEnabled(not self._desk.read_only)
+        self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del")
+        self.unpin_button.clicked.connect(self.unpin)
+        left = QVBoxLayout()
+        left.setSpacing(px(12))
+        left.addWidget(self.list, 1)
+        left.addWidget(self.pin_button)
+        right = QVBoxLayout()
+        right.setSpacing(px(12))
+        right.addWidget(self.picture, 1)
+        right.addWidget(self.when)
+        fields = QHBoxLayout()
+        fields.setSpacing(px(16))
+        fields.addWidget(FieldBox(theme, "What it shows", self.said), 2)
+        fields.addWidget(FieldBox(theme, "Which unit", self.whose), 1)
+        right.addLayout(fields)
+        foot = QHBoxLayout()
+        foot.addWidget(self.problem, 1)
+        foot.addStretch()
+        foot.addWidget(self.unpin_button)
+        right.addLayout(foot)
+        across = QHBoxLayout()
+        across.setSpacing(px(16))
+        across.addLayout(left)
+        across.addLayout(right, 1)
+        self.body.addLayout(across, 1)
+
+
+def _icon(image: QImage) -> QIcon:
+    icon, pixels = QIcon(), QPixmap.fromImage(image)
+    # Left to itself, Qt tints the chosen one in the colour of the selection.
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+        icon.addPixmap(pixels, mode)
+    return icon
