@@ -17,6 +17,7 @@ from brikdesk.store import keeping_pictures
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Picture
 from brikdesk.store.views.album import album
+from tests.acts.hazards import minifig
 from tests.acts.table import bad, rows, told
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
@@ -40,12 +41,13 @@ def pictures_in(pdf: bytes) -> int:
 
 
 def test_a_photo_is_pinned_to_the_turn_that_is_played_and_to_a_unit(battle: Campaign) -> None:
+    minifig(battle, "Gus")
     before = battle.digest()
     pin(battle, unit_id=1, words="  The moment\n before ")
     told(battle, EndTurn())
     pin(battle, 120)
     first, second = battle.read(album)
-    assert (first.unit_id, first.title) == (1, f"{first.unit}: The moment before")
+    assert (first.unit_id, first.title) == (1, "Gus: The moment before")
     assert first.turn.startswith("Turn 1, ")
     assert second.turn.startswith("Turn 1, ")
     assert first.turn_id != second.turn_id
@@ -56,6 +58,7 @@ def test_a_photo_is_pinned_to_the_turn_that_is_played_and_to_a_unit(battle: Camp
 
 
 def test_what_a_photo_shows_is_said_anew_and_taken_back(battle: Campaign) -> None:
+    minifig(battle, "Gus")
     pin(battle, unit_id=1)
     (line,) = told(battle, EditPinnedPhoto(photo_id=1, words="<b>Boom</b>", unit_id=0))
     assert line.endswith("<b>Boom</b>")

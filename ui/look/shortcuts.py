@@ -99,6 +99,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl J", "Ledger, as a drawer where the window is narrow"),
             ("Ctrl L  Ctrl ⇧ K", "Add from the library; keep in it"),
             ("Ctrl D", "Delete the template chosen in the library"),
+            ("Ctrl ⇧ I", "Photos of the battle: N pins one, Del takes one out"),
             ("F2", "Edit"),
             ("F1", "Keys"),
             ("F10", "Menu"),

@@ -11,7 +11,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
+from ui.campaign.one_job import OneJob
 from ui.widgets.image import image_of
 
 MISSING = (
@@ -38,17 +38,14 @@ class FlatPhoto(QObject):
         self.opacity = 1.0
         self._wanted: Laid | None = None
         self._making: Laid | None = None
-        self._job: Job | None = None
+        self._job = OneJob(self)
+        self._job.ended.connect(self._go_on)
         desk.changed.connect(self._heard)
-        desk.ending.connect(self._end)
+        desk.ending.connect(self._job.stop)
 
     def begin(self) -> None:
         """Show the photo that lies there, if any."""
         self._look()
-
-    def _end(self) -> None:
-        if self._job is not None:
-            self._job.wait()
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(battlefield.tables):
@@ -62,7 +59,7 @@ class FlatPhoto(QObject):
             self._wanted = laid
             if laid is None:
                 self._show(())
-            elif self._job is None:
+            elif not self._job.is_busy:
                 self._begin(laid)
 
     def _take_opacity(self, ground: Ground) -> None:
@@ -79,11 +76,7 @@ class FlatPhoto(QObject):
             self.failed.emit(MISSING)
             return
         self._making = laid
-        job = self._job = Job(_straightening(data, laid), self)
-        job.done.connect(self._made)
-        job.failed.connect(self._could_not)
-        job.finished.connect(self._ended)
-        job.start()
+        self._job.start(_straightening(data, laid), self._made, self._could_not)
 
     def _made(self, sizes: tuple[QImage, ...]) -> None:
         if self._making == self._wanted:
@@ -94,11 +87,7 @@ class FlatPhoto(QObject):
             self._show(())
             self.failed.emit(words)
 
-    def _ended(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()  # `finished` comes shortly before the thread has really ended
-            job.deleteLater()
+    def _go_on(self) -> None:
         # What was laid out meanwhile comes next.
         if self._wanted is not None and self._wanted != self._making:
             self._begin(self._wanted)

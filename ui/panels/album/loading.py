@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from brikdesk.pictures.pixels import unpacked
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
+from ui.campaign.one_job import OneJob
 from ui.widgets.image import image_of
 
 SMALL, LARGE = 200, 1600
@@ -34,7 +34,9 @@ class AlbumPhotos(QObject):
         self._desk = desk
         self._waiting: list[Wanted] = []
         self._now: Wanted | None = None
-        self._job: Job | None = None
+        self._is_over = False
+        self._job = OneJob(self)
+        self._job.ended.connect(self._go_on)
         desk.ending.connect(self.end)
 
     def want(self, wanted: Wanted) -> None:
@@ -48,11 +50,12 @@ class AlbumPhotos(QObject):
 
     def end(self) -> None:
         """Load nothing more, and wait for what is being loaded."""
+        self._is_over = True
         self._waiting.clear()
-        self._stop()
+        self._job.stop()
 
     def _go_on(self) -> None:
-        if self._job is not None or not self._waiting:
+        if self._is_over or self._job.is_busy or not self._waiting:
             return
         wanted = self._now = self._waiting.pop(0)
         name, longest = wanted.picture, wanted.longest
@@ -61,24 +64,11 @@ class AlbumPhotos(QObject):
             self.failed.emit(wanted, "This campaign file lacks the photo.")
             self._go_on()
             return
-        job = self._job = Job(lambda: image_of(unpacked(data, longest)), self)
-        job.done.connect(self._done)
-        job.failed.connect(self._could_not)
-        job.finished.connect(self._ended)
-        job.start()
+        packed = data
+        self._job.start(lambda: image_of(unpacked(packed, longest)), self._done, self._could_not)
 
     def _done(self, image: QImage) -> None:
         self.came.emit(self._now, image)
 
     def _could_not(self, words: str) -> None:
         self.failed.emit(self._now, words)
-
-    def _ended(self) -> None:
-        self._stop()
-        self._go_on()
-
-    def _stop(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()  # `finished` comes shortly before the thread has really ended
-            job.deleteLater()

@@ -22,7 +22,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.album import AlbumRow, album
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
+from ui.campaign.one_job import OneJob
 from ui.forms.field_box import FieldBox
 from ui.forms.fields import Option
 from ui.forms.pick_box import PickBox
@@ -44,10 +44,9 @@ LIST = 260
 
 
 class PhotoList(QListWidget):
-    """The photos in small; Del asks to take the chosen one out, N to pin another."""
+    """The photos in small; Del asks to take the chosen one out. N is left to the sheet."""
 
     unpin_asked = Signal()
-    pin_asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -63,8 +62,8 @@ class PhotoList(QListWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
             self.unpin_asked.emit()
-        elif event.text().lower() == "n" and not event.modifiers():
-            self.pin_asked.emit()
+        elif event.key() == Qt.Key.Key_N:
+            event.ignore()  # a list would look for a photo that begins with it
         else:
             super().keyPressEvent(event)
 
@@ -77,7 +76,7 @@ class AlbumSheet(Sheet):
         self._desk, self._unit_id = desk, unit_id
         self._rows: tuple[AlbumRow, ...] = ()
         self._small: dict[str, QImage] = {}
-        self._job: Job | None = None
+        self._job = OneJob(self)
         self._filling = False
         self._shown = ""
         self._photos = AlbumPhotos(desk, self)
@@ -92,7 +91,6 @@ class AlbumSheet(Sheet):
         self._lay_out()
         self.list.currentRowChanged.connect(self._turn_to)
         self.list.unpin_asked.connect(self.unpin)
-        self.list.pin_asked.connect(self.choose)
         self.said.editingFinished.connect(self._keep_words)
         self.whose.activated.connect(self._keep_unit)
         desk.changed.connect(self._follow_desk)
@@ -105,13 +103,19 @@ class AlbumSheet(Sheet):
         return self.list if self._rows else self.pin_button
 
     @override
-    def submit(self) -> None:
-        """Ask for a photo to pin."""
-        self.choose()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask for a photo on N, and on Enter where the focus is on its button."""
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and self.unpin_button.hasFocus():
+            self.unpin()
+        elif event.key() == Qt.Key.Key_N or (enter and self.pin_button.hasFocus()):
+            self.choose()
+        else:
+            super().keyPressEvent(event)
 
     def choose(self) -> None:
         """Ask for the file of a photo."""
-        if self._desk.read_only or self._job is not None:
+        if self._desk.read_only or self._job.is_busy:
             return
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
@@ -120,15 +124,11 @@ class AlbumSheet(Sheet):
 
     def take(self, path: Path) -> None:
         """Read a photo beside the window, and pin it; say what is wrong with it otherwise."""
-        if self._desk.read_only or self._job is not None:
+        if self._desk.read_only or self._job.is_busy:
             return
         self.problem.clear()
         self.when.say("Reading the photo…")
-        job = self._job = Job(lambda: to_pin(path), self)
-        job.done.connect(self._pin)
-        job.failed.connect(self._could_not)
-        job.finished.connect(self._wait_for_job)
-        job.start()
+        self._job.start(lambda: to_pin(path), self._pin, self._could_not)
 
     def unpin(self) -> None:
         """Take the photo that is shown out of the album."""
@@ -245,15 +245,9 @@ class AlbumSheet(Sheet):
             self._shown = ""
             self.picture.say(f"{words} Take it out, or pin it once more.")
 
-    def _wait_for_job(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()  # `finished` comes shortly before the thread has really ended
-            job.deleteLater()
-
     def _end(self) -> None:
         self._photos.end()
-        self._wait_for_job()
+        self._job.stop()
 
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px

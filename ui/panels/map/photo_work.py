@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
+from ui.campaign.one_job import OneJob
 from ui.models.map.flat_photo import FlatPhoto
 
 if TYPE_CHECKING:
@@ -26,11 +26,12 @@ class PhotoWork(QObject):
     def __init__(self, panel: "MapPanel", desk: Desk) -> None:
         super().__init__(panel)
         self._panel, self._desk = panel, desk
-        self._job: Job | None = None
+        self._job = OneJob(self)
+        self._job.ended.connect(panel.say_what_is_here)
         self.flat = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
         self.flat.changed.connect(self._show)
         self.flat.failed.connect(desk.failed)
-        desk.ending.connect(self._end)
+        desk.ending.connect(self._job.stop)
         self._show()
         self.flat.begin()
 
@@ -41,7 +42,7 @@ class PhotoWork(QObject):
 
     def begin(self) -> None:
         """Ask for a photo (T), or open the sheet of the one that lies there."""
-        if self._desk.read_only or not self._ground().width or self._job is not None:
+        if self._desk.read_only or not self._ground().width or self._job.is_busy:
             return
         photo = self._ground().photo
         if photo is not None and self._correct(photo):
@@ -57,7 +58,7 @@ class PhotoWork(QObject):
 
     def take(self, path: Path) -> None:
         """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
-        if self._desk.read_only or not self._ground().width or self._job is not None:
+        if self._desk.read_only or not self._ground().width or self._job.is_busy:
             return
         from ui.panels.photo.taking import from_file
 
@@ -75,11 +76,7 @@ class PhotoWork(QObject):
 
     def _read(self, work: "Callable[[], Taken]") -> None:
         self._panel.readout.say("Reading the photo…")
-        job = self._job = Job(work, self)
-        job.done.connect(self._open)
-        job.failed.connect(self._could_not)
-        job.finished.connect(self._ended)
-        job.start()
+        self._job.start(work, self._open, self._could_not)
 
     def _open(self, taken: "Taken") -> None:
         from ui.panels.photo.sheet import PhotoSheet
@@ -94,16 +91,6 @@ class PhotoWork(QObject):
 
     def _could_not(self, words: str) -> None:
         self._panel.refusal.refuse(words)
-
-    def _ended(self) -> None:
-        self._end()
-        self._panel.say_what_is_here()
-
-    def _end(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.wait()  # `finished` comes shortly before the thread has really ended
-            job.deleteLater()
 
     def _show(self) -> None:
         self._panel.tabletop.show_photo(self.flat.sizes, self.flat.opacity)

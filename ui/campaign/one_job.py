@@ -1,0 +1,68 @@
+"""One job at a time for a part of the window, which hears nothing of it once it has stopped."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+
+from ui.campaign.job import Job
+
+Answer = TypeVar("Answer")
+
+
+class OneJob(QObject):
+    """Runs one job beside the window. `ended` comes after its answer, unless it was stopped."""
+
+    ended = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._job: Job | None = None
+        self._done: Callable[[object], object] | None = None
+        self._failed: Callable[[str], object] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job runs."""
+        return self._job is not None
+
+    def start(
+        self,
+        work: Callable[[], Answer],
+        done: Callable[[Answer], object],
+        failed: Callable[[str], object],
+    ) -> None:
+        """Do `work` on a thread; `done` is told its answer, or `failed` why there is none."""
+        assert self._job is None, "one job at a time"
+        self._done, self._failed = done, failed  # type: ignore[assignment]  # of the same work
+        job = self._job = Job(work, self)
+        # These belong to this object, so that they run on its thread and not on that of the job.
+        job.done.connect(self._tell)
+        job.failed.connect(self._tell_why)
+        job.finished.connect(self._end)
+        job.start()
+
+    def stop(self) -> None:
+        """Wait until the job has ended; nobody is told its answer."""
+        self._leave()
+        # What it has said meanwhile waits to be told.
+        QCoreApplication.removePostedEvents(self, QEvent.Type.MetaCall.value)
+
+    def _tell(self, answer: object) -> None:
+        if self._done is not None:
+            self._done(answer)
+
+    def _tell_why(self, words: str) -> None:
+        if self._failed is not None:
+            self._failed(words)
+
+    def _end(self) -> None:
+        if self._job is not None:
+            self._leave()
+            self.ended.emit()
+
+    def _leave(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.wait()  # `finished` comes shortly before the thread has really ended
+            job.deleteLater()
