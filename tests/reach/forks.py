@@ -54,10 +54,10 @@ def _silent() -> None:
 
 
 class StaleMapError(Exception):
-    """The rules or the tests have changed since it was noted which test reaches what."""
+    """It was not noted which test reaches what, or the rules or the tests have changed since."""
 
-    def __init__(self) -> None:
-        super().__init__("The tests have changed since they ran: run ./dev coverage-rules.")
+    def __init__(self, why: str = "The tests have changed since they ran") -> None:
+        super().__init__(f"{why}: run ./dev coverage-rules.")
 
 
 class _FirstFailure:

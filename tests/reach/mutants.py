@@ -61,6 +61,8 @@ class Tests:
 
     def __init__(self, most: float = MOST_SECONDS) -> None:
         self._most = most
+        if not MAP.exists():
+            raise StaleMapError("No run of the tests has noted what they reach")
         noted = json.loads(MAP.read_text(encoding="utf-8"))
         here = [[site.module, site.function, site.line] for site in sites()]
         if noted["sites"] != here:

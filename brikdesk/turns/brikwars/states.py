@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.units.spent_actions import turns_of_action, turns_told
+from brikdesk.rules.brikwars.units.states import drowning_clock
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
@@ -34,8 +35,9 @@ def _ends(session: Session, state: State) -> Clock | None:
     # An incapacitated unit recovers by the Sci-fi rules (S-03).
     if state.lasting or state.kind is StateKind.INCAPACITATED:
         return None
-    following = state.kind is StateKind.DROWNING  # the turn after the one it began in (A4-10)
-    return Clock(state.clock_player_id, state.clock_edge, state.since_turn_id, following)
+    if state.kind is StateKind.DROWNING:
+        return drowning_clock(state.clock_player_id, state.since_turn_id)
+    return Clock(state.clock_player_id, state.clock_edge, state.since_turn_id)
 
 
 def _ending(session: Session, _: Turn, state: State) -> Step | None:

@@ -61,9 +61,9 @@ def may_drown(worn_armor: str, *, bw_light_armor_drowns: bool = True) -> No | No
     return No("A4-12", "Light Armor does not drown a swimmer; a heavy object might")
 
 
-def drowning_clock(owner: int, current_turn: int) -> Clock:
+def drowning_clock(owner: int | None, since: int) -> Clock:
     """Return the deadline of a drowning unit: the end of its owner's following turn (4.1-22)."""
-    return Clock(owner, Edge.END, current_turn, following=True)
+    return Clock(owner, Edge.END, since, following=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,166 @@
+"""Edges of single rules that only show at one inch, one die or one degree, each seen through an act."""
+
+import pytest
+
+from brikdesk.acts.attack.aim import Aim, Caught, Parry, Strike
+from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.gunnery import HomeIn
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.power.spending import DivertPower, UsePower
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.dice import Face
+from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Unit
+from brikdesk.turns.agenda import agenda
+from brikdesk.turns.ledger.burning import fires
+from tests.acts.attack_scene import done, look, unit, weapon
+from tests.acts.hazards import ANN, BEN, creation
+from tests.acts.table import ROUND, end_turn, refused, row, told
+from tests.acts.test_charges import Tilt, done_with
+from tests.acts.test_collisions import holds, run
+
+
+def shot(by: int, gun: int, at: int, distance: float = 8) -> Attack:
+    aim = Aim(unit_id=at, distance=distance)
+    return Attack(aims=(aim,), strikes=(Strike(weapon_id=gun, by_id=by),))
+
+
+@pytest.mark.rule("5.4-19")
+def test_two_parries_against_one_charge_are_one_too_many(battle: Campaign) -> None:
+    tilt = Tilt(battle)
+    left, right = (weapon(battle, tilt.foe, preset="W-12", name=side) for side in ("Left", "Right"))
+    one, two = (Parry(unit_id=tilt.foe, weapon_id=each) for each in (left, right))
+    assert "once at most" in refused(battle, done_with(tilt.shove(parries=(one, two)), 5), "5.4-19")
+
+
+@pytest.mark.rule("5.4-07")
+def test_a_mom_of_the_turn_before_the_last_is_gone(battle: Campaign) -> None:
+    pike = unit(battle, "Pike", ANN, move=5)
+    run(battle, pike, 5)
+    assert holds(battle, pike)
+    end_turn(battle, ROUND)
+    assert holds(battle, pike), "all of its Move was used: it lasts into the next turn"
+    end_turn(battle, ROUND)
+    assert not holds(battle, pike)
+
+
+@pytest.mark.rule("5.1-52", "A5-06")
+def test_where_started_inches_do_not_count_full_ones_do(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_oor_rounding", value="floor"))
+    ann, foe = unit(battle, "Ann", ANN, action_die=12), unit(battle, "Foe", BEN)
+    bow = weapon(battle, ann, preset="W-05")
+    for away, penalty in ((10.5, []), (12.5, [-2])):
+        seen = look(battle, shot(ann, bow, foe, away))
+        assert [each.value for each in seen.modifiers if each.reason == "Out of Range"] == penalty
+
+
+@pytest.mark.rule("A5-15", "8.4-40")
+def test_a_bought_die_that_deflection_takes_is_not_asked_for(battle: Campaign) -> None:
+    ann = unit(battle, "Ann", ANN)
+    gun = weapon(battle, ann, preset="W-05", damage="1d6+3")
+    bare, clad = unit(battle, "Bare", BEN), unit(battle, "Clad", BEN, deflection=2)
+    for foe, asked in ((bare, [6, 6, 6]), (clad, [6])):
+        seen = look(
+            battle, shot(ann, gun, foe), *((6, 1) if foe == bare else (6,)), benny_0="damage"
+        )
+        assert [die.sides for die in seen.dice] == asked
+
+
+@pytest.mark.rule("8.4-40")
+def test_a_phased_die_passes_deflection(battle: Campaign) -> None:
+    ann, clad = unit(battle, "Ann", ANN), unit(battle, "Clad", BEN, deflection=1)
+    gun = weapon(battle, ann, preset="W-05", damage="1d12 Phased + 1d6")
+    assert [die.sides for die in look(battle, shot(ann, gun, clad), 4).dice] == [6, 12]
+
+
+@pytest.mark.rule("8.5-13")
+def test_a_weapon_of_one_inch_has_nobody_to_support_it(battle: Campaign) -> None:
+    weapons = (WeaponFacts(kind="Gun", size=1),)
+    unit(battle, "Post", ANN, kind="Structure", size=4, weapons=weapons)
+    unit(battle, "Gunner", ANN, preset="U-07")
+    refused(battle, HomeIn(weapon_id=1, target="the gate", supporters=1), "8.5-13")
+
+
+@pytest.mark.rule("8.1-32", "8.1-40", "8.1-43")
+def test_what_is_left_and_what_was_saved_are_one_sum(battle: Campaign) -> None:
+    mech = unit(battle, "Mech", ANN, kind="Creature", size=3, armor="2d10", action_die=6)
+    battle.do(SetHouseRule(switch="divert_spend", value="regular_first"))
+    battle.do(DivertPower(unit_id=mech))
+    battle.do(EndTurn())
+    for step in battle.reading(agenda):  # it stores its Power, and is free again
+        battle.do(act_from_data(step.act))
+    end_turn(battle, ROUND)
+    battle.do(UsePower(unit_id=mech, inches=5))
+    words = refused(battle, UsePower(unit_id=mech, inches=8), "8.1-32")
+    assert 'it takes 8" of Power, 7" are left' in words
+
+
+@pytest.mark.rule("F.1-30")
+@pytest.mark.parametrize(("fire", "effect"), [(1, '−1" Power, −1d4'), (3, '−3" Power, −1d4')])
+def test_a_fire_takes_its_size_off_the_power(battle: Campaign, fire: int, effect: str) -> None:
+    mech = creation(battle, size=3)
+    battle.do(Ignite(unit_id=mech, inches=fire))
+    assert [row.effect for row in battle.read(fires)] == [effect]
+
+
+@pytest.mark.rule("8.4-32", "A5-41")
+def test_no_damage_does_nothing_even_to_no_armor(battle: Campaign) -> None:
+    ann, vase = unit(battle, "Ann", ANN), unit(battle, "Vase", BEN, kind="Object", armor="0")
+    rock = Strike(by_id=ann, name="Rock", use=2, damage="1d6-6")
+    attack = Attack(aims=(Aim(unit_id=vase),), strikes=(rock,))
+    assert look(battle, attack, 3, 3).open_choices == ()
+    done(battle, attack, 3, 3)
+    assert row(battle, Unit, vase).fate == row(battle, Unit, ann).fate
+
+
+@pytest.mark.rule("8.4-41")
+def test_what_an_explosive_is_made_of_is_told_without_what_it_lacks(battle: Campaign) -> None:
+    lines = told(
+        battle,
+        AddExplosive(
+            name="Bomb", explosive_size=4, makeup=Makeup(exchanges={"FIRE": 1}), place="x"
+        ),
+    )
+    assert "X4 = 3 Exp + 1 Fire, " in lines[0]
+
+
+@pytest.mark.rule("OF-26", "8.4-25")
+@pytest.mark.parametrize(("keeps", "damage"), [(True, "5 damage"), (False, "No damage")])
+def test_what_is_left_of_a_blast_whose_dice_are_deflected(
+    battle: Campaign, keeps: bool, damage: str
+) -> None:
+    battle.do(SetHouseRule(switch="bw_deflection_keeps_bonus", value=keeps))
+    clad = unit(battle, "Clad", BEN, deflection=1, armor="20")
+    battle.do(
+        AddExplosive(
+            name="Bomb", explosive_size=1, makeup=Makeup(flat=5), place="the yard", player_id=ANN
+        )
+    )
+    act = Detonate(explosive_id=1, caught=(Caught(unit_id=clad, distance=0),), faces=(Face(7),))
+    assert damage in " ".join(told(battle, act))
+
+
+@pytest.mark.rule("4.1-34")
+@pytest.mark.parametrize(
+    ("aside", "refusal"), [(0.15, False), (-0.15, False), (0.3, True), (-0.3, True)]
+)
+def test_a_sprint_is_straight_within_three_degrees_to_either_side(
+    battle: Campaign, aside: float, refusal: bool
+) -> None:
+    gus = unit(battle, "Gus", ANN)
+    battle.do(MoveUnit(unit_id=gus, x=10, y=10))
+    battle.do(SprintUnit(unit_id=gus, faces=(Face(4),)))
+    battle.do(MoveUnit(unit_id=gus, x=14, y=10))
+    act = MoveUnit(unit_id=gus, x=18, y=10 + aside)
+    if refusal:
+        refused(battle, act, "4.1-34")
+    else:
+        told(battle, act)
