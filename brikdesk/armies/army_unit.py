@@ -53,7 +53,7 @@ class ArmyReader:
         self._player_id, self._by_rules = player_id, by_rules
         self.lost: list[str] = []
         self.differs: list[str] = []
-        self._notes: list[str] = [f"Squad: {self._squad}"] if self._squad else []
+        self._notes: list[str] = []
         said = plain(row.get("name"))
         self.name = said[: text.NAME_LENGTH].strip() or "Unit"
         if len(said) > text.NAME_LENGTH:
@@ -96,7 +96,7 @@ class ArmyReader:
         armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
         act = AddUnit(
             name=self.name, player_id=self._player_id, copies=copies, weapons=tuple(armed),
-            notes=notes or None, **given,
+            squad=self._squad, notes=notes or None, **given,
         )  # fmt: skip
         what = kind if self._minifig and size == 1 else f'{kind}, Size {size}"'
         carries = [

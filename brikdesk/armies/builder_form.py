@@ -14,7 +14,7 @@ from brikdesk.armies.unit_told import unit_told
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 _SQUAD = "Squad: "
-"""How the first line of a unit's notes begins that came from such a file."""
+"""How the notes of a unit begin that came from such a file before a unit could join a squad."""
 
 _SKILLS = {
     "gunnery": ("Operators", "gunner", "Gunnery (1d8)"),
@@ -37,7 +37,7 @@ def written(army: Army, rules: Mapping[str, Any]) -> BuilderFile:
     """
     squads: list[dict[str, Any]] = []
     for number, unit in enumerate(army.units, 1):
-        squad, notes = _squad_of(unit.notes or "")
+        squad, notes = _squad_of(unit)
         if not squads or squads[-1]["name"] != squad:
             squads.append({"id": len(squads) + 1, "name": squad, "units": []})
         squads[-1]["units"].append(_unit(unit, number, notes))
@@ -60,9 +60,12 @@ def _lost(unit: AddUnit, again: AddUnit, rules: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _squad_of(notes: str) -> tuple[str, str]:
+def _squad_of(unit: AddUnit) -> tuple[str, str]:
+    notes = unit.notes or ""
     first, _, rest = notes.partition("\n")
-    return (first.removeprefix(_SQUAD), rest) if first.startswith(_SQUAD) else ("", notes)
+    if unit.squad or not first.startswith(_SQUAD):
+        return unit.squad, notes
+    return first.removeprefix(_SQUAD), rest
 
 
 def _unit(unit: AddUnit, number: int, notes: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from brikdesk.store.tables import (
     Fate,
     Rack,
     Round,
+    Squad,
     Unit,
     UnitKind,
     Weapon,
@@ -29,14 +30,14 @@ _PLACED = ("token", "x", "y")
 """Facts of one unit on one table, which its copies do not share."""
 
 
-@view(Unit, Weapon, ControlPoint, Rack, Round)
+@view(Unit, Weapon, ControlPoint, Rack, Round, Squad)
 def mustered(session: Session, unit_ids: tuple[int, ...]) -> tuple[AddUnit, ...]:
     """Return acts that add these units again, alike ones together; what is no unit is left out."""
     found = (session.get(Unit, unit_id) for unit_id in unit_ids)
     return gathered([_added(session, unit) for unit in found if unit is not None])
 
 
-@view(Unit, Weapon, ControlPoint, Rack, Round)
+@view(Unit, Weapon, ControlPoint, Rack, Round, Squad)
 def army_of(session: Session, player_id: int | None) -> tuple[AddUnit, ...]:
     """Return acts that add all units of a player again, also those that are dead; None: nobody's."""
     theirs = (
@@ -78,6 +79,7 @@ def _added(session: Session, unit: Unit) -> AddUnit:
         preset=unit.preset,
         weapons=tuple(_weapon(session, unit, weapon) for weapon in weapons),
         racks=_racks(session, unit, [weapon.id for weapon in weapons]),
+        squad=session.exec(select(Squad.name).where(Squad.unit_id == unit.id)).first() or "",
         **facts,
     )
 

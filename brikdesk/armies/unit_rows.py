@@ -59,6 +59,8 @@ def _unit(row: Any, where: str) -> AddUnit:
 def _sound(act: AddUnit) -> AddUnit:
     """Return a unit whose facts can be: names, numbers and choices, as the act itself checks them."""
     text.name(act.name)
+    if act.squad:
+        text.name(act.squad, "squad")
     checked(act, BUILT)
     whole(act.copies, "copies", 1, MOST_COPIES)
     facts.preset_of(act.preset, None, None)

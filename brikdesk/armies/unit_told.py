@@ -25,6 +25,7 @@ def unit_told(act: AddUnit, rules: Mapping[str, Any]) -> dict[str, str]:
     weapons, racks = facts_of_preset(preset) if act.weapons is None else (act.weapons, act.racks)
     told = {"name": act.name, "copies": str(act.copies)}
     told |= {name.replace("_", " "): _words(value) for name, value in facts.items()}
+    told |= {"squad": act.squad} if act.squad else {}
     told["power"] = f'{facts["power_multiplier"] * facts["size"]}"'
     told["action die"] = f"1d{facts['action_die']}" if facts["action_die"] else ""
     told["weapons"] = "; ".join(_weapon(weapon, rules, held) for weapon in weapons)

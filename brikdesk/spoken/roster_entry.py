@@ -17,6 +17,9 @@ from brikdesk.spoken.roster_vocabulary import LONGEST_PHRASE, Means, Phrase, voc
 from brikdesk.spoken.words import folded
 from brikdesk.store.tables import UnitKind
 
+SQUAD = "squad"
+"""The word before the name of a squad."""
+
 _COUNT = re.compile(r"(?:x|×)?(\d{1,6})(?:x|×)?", re.IGNORECASE)
 _X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
 _INCHES = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)(?:\"|″|”|in|'')?")
@@ -104,6 +107,8 @@ class Entry:
         worn = self.facts.get("worn_armor", "")
         carries = [*self.carried, *([f"{worn.capitalize()} Armor"] if worn else [])]
         carries += [each.name for each in made.weapons] if not self.weapons else []
+        if squad := self.facts.get("squad"):
+            carries.append(f"squad {squad}")
         player = players.get(self.player_id or 0, "Nobody")
         return Enlisted(self.tokens[0].line, act, player, what, ", ".join(carries))
 
@@ -155,9 +160,22 @@ class Entry:
             self._add(found, min(20, int(float(token.word.strip("xX×")))))
         elif found := self._phrase():
             self._add(found, 1)
+        elif token.word.casefold() == SQUAD:
+            self._squad(token)
         else:
             self._unknown(token)
             self.at += 1
+
+    def _squad(self, said: Token) -> None:
+        """Take the name of a squad: all words up to the next mark."""
+        self.at += 1
+        begin = self.at
+        while (token := self._token()) and not token.mark:
+            self.at += 1
+        name = " ".join(token.word for token in self.tokens[begin : self.at]).strip()
+        if not name or len(name) > text.NAME_LENGTH:
+            self._wrong(said, f"A name is needed behind “{said.word}”: squad Red Hand.")
+        self.facts["squad"] = name
 
     def _add(self, found: tuple[Phrase, Means], count: int) -> None:
         """Take a phrase, with the number and the rounds that follow it."""

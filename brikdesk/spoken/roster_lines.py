@@ -1,8 +1,8 @@
 """A roster in words: `3 Troopers: gun, light armor; Bertha vehicle 4 cannon 3 (4 shells X3)`.
 
 A line, or a part between semicolons, is a unit: how many, its name, then what it is and has, with
-commas or without. Rounds stand in parentheses behind their weapon, notes in quotes. A line that
-ends in a colon names the player of those below it.
+commas or without. Rounds stand in parentheses behind their weapon, notes in quotes; `squad Red
+Hand` names the squad that it joins. A line that ends in a colon names the player of those below it.
 """
 
 import re

@@ -4,14 +4,17 @@ import json
 from pathlib import Path
 
 from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.squads import JoinSquad, LeaveSquad
+from brikdesk.armies.mustered import army_of
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.exchange.written_out import written_out
 from brikdesk.store.views.squads import squads
+from brikdesk.store.views.units import units
 from tests.acts.attack_scene import unit
-from tests.acts.hazards import ANN
+from tests.acts.hazards import ANN, BEN
 from tests.acts.table import bad, told
 
 
@@ -45,3 +48,23 @@ def test_a_unit_is_in_one_squad_at_most(battle: Campaign, tmp_path: Path) -> Non
     for _ in range(4):
         battle.undo()
     assert told_of(battle) == {}
+
+
+def test_units_join_a_squad_as_they_are_added_and_players_keep_theirs_apart(
+    battle: Campaign,
+) -> None:
+    before = battle.digest()
+    lines = told(battle, AddUnit(name="Orc", player_id=ANN, copies=2, squad="Red Hand"))
+    assert lines[0].endswith("Squad Red Hand.")
+    told(battle, AddUnit(name="Troll", player_id=ANN, squad="red hand"))
+    told(battle, AddUnit(name="Elf", player_id=BEN, squad="Red Hand"))
+    assert [(row.name, row.names) for row in battle.read(squads)] == [
+        ("Red Hand", ("Orc", "Orc 2", "Troll")), ("Red Hand", ("Elf",)),
+    ]  # fmt: skip
+    assert [row.squad for row in battle.read(units)] == ["Red Hand"] * 4
+    assert "squad" in bad(battle, AddUnit(name="Ogre", player_id=ANN, squad="   "))
+    orcs, troll = battle.read(army_of, ANN)
+    assert (orcs.copies, orcs.squad, troll.squad) == (2, "Red Hand", "Red Hand")
+    for _ in range(3):
+        battle.undo()
+    assert (battle.read(squads), battle.digest()) == ((), before)

@@ -12,6 +12,7 @@ from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
 from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.squads import squads
 from tests.acts.table import refused, rows
 
 
@@ -62,7 +63,8 @@ def test_an_army_comes_in_as_one_act_and_goes_by_one_undo(battle: Campaign) -> N
     assert {(each.worn_armor, each.player_id, tuple(each.specialties)) for each in dorks} == {
         ("light", 1, ("gunnery",))
     }
-    assert dorks[0].notes == "Squad: First Squad\nBrave & bold"
+    assert dorks[0].notes == "Brave & bold"
+    assert [(each.name, len(each.names)) for each in battle.read(squads)] == [("First Squad", 4)]
     assert (tank.kind, tank.size, tank.armor, tank.move) == (UnitKind.VEHICLE, 4, "2d10", 8)
     assert (tank.deflection, tank.power_multiplier) == (1, 2)
     arms = [(each.name, each.size, each.use, each.range) for each in rows(battle, Weapon)]

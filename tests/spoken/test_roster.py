@@ -97,6 +97,7 @@ def test_it_adds_what_the_acts_one_by_one_would_add(battle: Campaign) -> None:
             'Gun 2", Machinegun 1"',
         ),
         ("Cart object 1", "Cart", 'Object, Size 1"', ""),
+        ("2 Orcs: sword, squad Red Hand", "Orc", "Minifig", "Sword, squad Red Hand"),
         ('"Sword of Hope": sword', "Sword of Hope", "Minifig", "Sword"),
     ],
 )
@@ -116,6 +117,7 @@ def test_ways_to_say_a_unit(said: str, name: str, what: str, carries: str) -> No
         ("Gus armor big", 1, "big", "4, 1d6, 2d10"),
         ("Gus move", 1, "move", "A number is needed"),
         ("Cart object 1.5", 1, "1.5", "whole number"),
+        ("Gus: squad, sword", 1, "squad", "A name is needed"),
         (", sword", 1, ",", "Name the unit"),
         ("Gus: cannon 2 (0 shells)", 1, "0", "From 1 to 999 rounds"),
     ],

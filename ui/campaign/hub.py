@@ -74,6 +74,12 @@ class Hub(QObject):
         """Return what an act on a unit is done to: all that are selected together, or it alone."""
         return self.together if unit_id in self.together else (unit_id,)
 
+    def select_squad(self, ids: tuple[int, ...]) -> None:
+        """Select the units of a squad together, the first of them everywhere."""
+        if ids:
+            self.select_unit(ids[0])
+            self.choose_together(ids)
+
     def select_unit(self, unit_id: int) -> None:
         """Select a unit everywhere; nothing is emitted if it is selected already."""
         if unit_id != self.selected_unit:

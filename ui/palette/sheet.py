@@ -277,9 +277,7 @@ class Palette(Overlay):
             self._show_form(form.filled(unit_id))
 
     def _select_squad(self, squad: SquadRow) -> None:
-        hub = self._around.hub
-        hub.select_unit(squad.unit_ids[0])
-        hub.choose_together(squad.unit_ids)
+        self._around.hub.select_squad(squad.unit_ids)
 
     def _edit_note(self, note_id: int) -> None:
         if not self._around.desk.read_only:

@@ -13,6 +13,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import initials, the
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
 from brikdesk.acts.units.leaving import leave_controls, take_away
+from brikdesk.acts.units.squads import squad_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
 from brikdesk.rules.brikwars.units.power import may_have_half_power
@@ -29,6 +30,7 @@ from brikdesk.store.tables import (
     Player,
     Rack,
     Round,
+    Squad,
     Unit,
     Weapon,
 )
@@ -77,6 +79,7 @@ class AddUnit(_Facts):
 
     A preset (U-07), or else the kind and Size, fills what is not stated. A preset's weapons and
     battery come along unless `weapons` are stated. Weight class follows from Armor (OF-45).
+    All join the squad that is named.
     """
 
     name: str
@@ -84,15 +87,19 @@ class AddUnit(_Facts):
     weapons: tuple[WeaponFacts, ...] | None = None
     racks: tuple[RackFacts, ...] = ()
     copies: int = 1
+    squad: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write units, weapons, controls and racks."""
+        """Write units, weapons, controls, racks and the squad."""
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
         player = the(session, Player, self.player_id) if self.player_id is not None else None
         facts, preset = self._facts(session)
         check_body(self, session, base, facts["armor"], facts["size"], facts["half_power"])
         weapons, racks = self._equipment(preset)
+        squad = ""
+        if self.squad:
+            squad = squad_named(session, text.name(self.squad, "squad"), self.player_id)
         units = []
         for name in free_names(session, base, copies, self.player_id):
             unit = Unit(
@@ -106,8 +113,10 @@ class AddUnit(_Facts):
             made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
             for rack in racks:
                 add_rack(self, session, rack, unit, made)
+            if squad:
+                session.add(Squad(unit_id=unit.id or 0, name=squad))
             units.append(unit)
-        return _joined(units, base, player)
+        return _joined(units, base, player, squad)
 
     def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
         given = checked(self, BUILT)
@@ -164,13 +173,13 @@ def copy_names(session: Session, base: str, copies: int, player_id: int | None) 
     return names
 
 
-def _joined(units: list[Unit], base: str, player: Player | None) -> Outcome:
+def _joined(units: list[Unit], base: str, player: Player | None, squad: str = "") -> Outcome:
     first = units[0]
     side = player.faction if player else "Unaligned"
     many = len(units) > 1
     lead = f"{len(units)} {base} join." if many else f"{first.name} joins."
     armor = f"Armor {first.armor}" if first.armor else "no Armor"
-    words = f'{side}. Size {first.size}", {armor}.'
+    words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
     entry = line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
     return Outcome(f"Add {len(units)} {base}" if many else f"Add {base}", (entry,))
 

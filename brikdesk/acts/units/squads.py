@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from brikdesk import text
 from brikdesk.acts.rows import the
@@ -13,9 +13,18 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Squad, Unit
 
 
+def squad_named(session: Session, name: str, player_id: int | None) -> str:
+    """Return the name of the squad that is meant, in the capitals of one that the player has."""
+    theirs = select(Squad.name).join(Unit).where(Unit.player_id == player_id)
+    return next((own for own in session.exec(theirs) if own.casefold() == name.casefold()), name)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinSquad(Act):
-    """Put a unit into a squad, which begins with its first unit; it leaves the one it was in."""
+    """Put a unit into a squad of its player, which begins with its first unit.
+
+    It leaves the one it was in. Two players may each have a squad of the same name.
+    """
 
     unit_id: int
     name: str
@@ -23,9 +32,8 @@ class JoinSquad(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Note it; a squad of this name in other capitals is the same one."""
         unit, name = the(session, Unit, self.unit_id), text.name(self.name)
-        rows = rows_of(session, Squad)
-        name = next((row.name for row in rows if row.name.casefold() == name.casefold()), name)
-        own = next((row for row in rows if row.unit_id == unit.id), None)
+        name = squad_named(session, name, unit.player_id)
+        own = next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
         if own is not None and own.name == name:
             raise BadInput(f"{unit.name} is in {name} already.", "name")
         row = own or Squad(unit_id=unit.id or 0, name=name)

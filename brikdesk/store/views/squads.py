@@ -19,17 +19,19 @@ class SquadRow:
 
 @view(Squad, Unit)
 def squads(session: Session) -> tuple[SquadRow, ...]:
-    """Return the squads by name; whoever is lost is left out."""
+    """Return the squads by name, those of each player apart; whoever is lost is left out."""
     rows = session.exec(
-        select(Squad.name, Unit.id, Unit.name)
+        select(Squad.name, Unit.player_id, Unit.id, Unit.name)
         .join(Unit, col(Unit.id) == col(Squad.unit_id))
         .where(Unit.fate == Fate.ALIVE)
         .order_by(col(Squad.id))
     )
-    found: dict[str, list[tuple[int, str]]] = {}
-    for name, unit_id, unit in rows:
-        found.setdefault(name, []).append((unit_id or 0, unit))
+    found: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    for name, player_id, unit_id, unit in rows:
+        found.setdefault((name, player_id or 0), []).append((unit_id or 0, unit))
     return tuple(
         SquadRow(name, tuple(key for key, _ in own), tuple(unit for _, unit in own))
-        for name, own in sorted(found.items(), key=lambda each: each[0].casefold())
+        for (name, _), own in sorted(
+            found.items(), key=lambda each: (each[0][0].casefold(), each[0][1])
+        )
     )

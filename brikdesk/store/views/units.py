@@ -28,6 +28,7 @@ from brikdesk.store.tables import (
     PowerUse,
     Run,
     Sprint,
+    Squad,
     State,
     StateKind,
     Turn,
@@ -64,7 +65,7 @@ class UnitRow:
     """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
 
     `move_left` is what it may still move in the running turn, None outside its player's own
-    and for what never moves.
+    and for what never moves. `squad` is the name of the one it is in, "" for none.
     """
 
     id: int
@@ -94,6 +95,7 @@ class UnitRow:
     y: float | None = None
     momentum: bool = False
     move_left: float | None = None
+    squad: str = ""
 
     @property
     def power_left(self) -> int:
@@ -110,7 +112,7 @@ class UnitRow:
 TABLES = (
     Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
     HouseRule, Run,
-    Sprint,
+    Sprint, Squad,
 )  # fmt: skip
 
 
@@ -179,6 +181,7 @@ class _Around:
         self.sprints: Counter[int] = Counter()
         for sprint in sprints_in(session, self.turn.id if self.turn else None):
             self.sprints[sprint.unit_id] += sprint.inches
+        self.squads = {row.unit_id: row.name for row in rows_of(session, Squad)}
         self.inside = {row.unit_id for row in rows_of(session, Inside) if not row.left}
 
     def power_used(self, unit: Unit) -> int:
@@ -297,6 +300,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
         y=unit.y,
         momentum=_has_momentum(unit, around),
         move_left=around.move_left(unit),
+        squad=around.squads.get(unit.id or 0, ""),
     )
 
 

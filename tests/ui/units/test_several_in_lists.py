@@ -10,13 +10,15 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.spoken.roster_lines import hear_roster
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import fires
-from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
+from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
 from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
+from ui.models.units.factions import spoken
 from ui.panels.units.panel import UnitsPanel
 from ui.panels.units.tree import UnitsTree
 from ui.window.main_window import MainWindow
@@ -154,3 +156,21 @@ def test_a_unit_that_is_selected_elsewhere_ends_the_choice(window: MainWindow) -
     work.hub.select_unit(ids[5])
     assert work.hub.together == ()
     assert not [row for row in (0, 50) if panel.view.is_lit(panel.model.index(row, 0))]
+
+
+def test_a_squad_is_seen_found_and_selected_by_one_of_its_units(window: MainWindow) -> None:
+    work = at_work(window)
+    work.desk.do(hear_roster("3 Orcs: sword, squad Red Hand; Elf: squad Blue", (), 1).act())
+    panel = table(window)
+    press(Key.Key_Slash)
+    typed("red hand")
+    assert panel.model.rowCount() == 3
+    press(Key.Key_Return)
+    (orc,) = (row for row in work.desk.read(units) if row.name == "Orc 2")
+    assert "squad Red Hand" in spoken(orc)
+    menu = panel.acts.menu(orc.id)
+    (entry,) = (each for each in menu.actions() if each.text() == "Select its squad")
+    entry.trigger()
+    assert len(work.hub.together) == 3
+    assert orc.id in work.hub.together
+    assert "Select its squad" not in [each.text() for each in panel.acts.menu(1).actions()]

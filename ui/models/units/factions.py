@@ -38,10 +38,11 @@ class Group:
 
 
 def spoken(row: UnitRow) -> str:
-    """Return a unit as a screen reader says it: name, faction, place, states."""
+    """Return a unit as a screen reader says it: name, faction, squad, place, states."""
     there = row.x is not None and row.y is not None
     place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
     chips = [chip.aloud for chip in row.chips]
     if row.move_left is not None and row.alive:
         chips.append(f'{row.move_left:.3g}" of Move left')
-    return ", ".join(part for part in (row.name, row.faction, place, *chips) if part)
+    squad = f"squad {row.squad}" if row.squad else ""
+    return ", ".join(part for part in (row.name, row.faction, squad, place, *chips) if part)

@@ -25,5 +25,5 @@ def fits(row: UnitRow, words: Sequence[str], columns: Columns) -> bool:
         return True
     chips = " ".join(chip.word for chip in row.chips)
     cells = " ".join(column.text(row) for column in columns)
-    whole = f"{row.name} {row.faction} {row.code} {row.kind} {chips} {cells}".casefold()
+    whole = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad} {chips} {cells}".casefold()
     return all(word in whole for word in words)

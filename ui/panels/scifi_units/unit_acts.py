@@ -18,6 +18,7 @@ SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
     _DETECTED,
     _INCAPACITATE,
     None,
+    UnitAct("squad", "Select its squad", "units"),
     UnitAct("photos", "Photos", "photo"),
     UnitAct("edit", "Edit", "edit", "F2"),
     UnitAct("duplicate", "Duplicate", "copy"),
@@ -27,12 +28,12 @@ SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 """The context menu of a unit with figures of the Sci-fi rules alone."""
 
 BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
-    # The last five are a line, Photos, Edit, Duplicate and Remove; they come last here too.
-    *UNIT_ACTS[:-5],
+    # The last six are a line, its squad, Photos, Edit, Duplicate and Remove; they come last here too.
+    *UNIT_ACTS[:-6],
     None,
     _DETECTED,
     UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
-    *UNIT_ACTS[-5:],
+    *UNIT_ACTS[-6:],
 )
 """The context menu of a unit with figures of both; Incapacitate has no key, as I is Ignite."""
 

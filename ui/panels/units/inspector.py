@@ -305,6 +305,10 @@ class Inspector(Backdrop):
             self._build_figures(column, row)
         if row.chips:
             column.addWidget(named_line(theme, "State", chips_line(theme, row)))
+        if row.squad:
+            column.addWidget(
+                named_line(theme, "Squad", ElidedLabel(theme, row.squad, "small", "text2"))
+            )
         if row.deflection:
             words = plain_label(theme, str(row.deflection), "small", "text2")
             column.addWidget(named_line(theme, "Deflection", words))

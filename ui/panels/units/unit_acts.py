@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from brikdesk.store.views.lasting import trackers
+from brikdesk.store.views.squads import squads
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -88,6 +89,8 @@ class UnitActs(QObject):
             self._ask(self._form(act, unit_id))
         elif name == "open":
             self._hub.unit_opened.emit(unit_id)
+        elif name == "squad":
+            self._hub.select_squad(self._squad(unit_id))
         elif name == "photos":
             self._hub.album_asked.emit(unit_id)
         elif name == "edit":
@@ -106,6 +109,11 @@ class UnitActs(QObject):
             self._refusal.do(
                 removed[0] if len(removed) == 1 else Together(title=several, acts=removed)
             )
+
+    def _squad(self, unit_id: int) -> tuple[int, ...]:
+        """Return the units of the squad that a unit is in; none if it is in none."""
+        found = (row.unit_ids for row in self._desk.read(squads) if unit_id in row.unit_ids)
+        return next(found, ())
 
     def _reload_all(self, units: Sequence[int]) -> None:
         """Reload every gun of these units that needs it, without an Action, with one undo."""
@@ -149,6 +157,8 @@ class UnitActs(QObject):
             if act is None:
                 menu.addSeparator()
                 continue
+            if act.id == "squad" and not self._squad(unit_id):
+                continue
             entry = menu.addAction(icon(self._theme, act.icon, "text2"), act.words)
             if act.key:
                 entry.setShortcut(QKeySequence(act.key))
@@ -170,4 +180,4 @@ class UnitActs(QObject):
         menu.popup(place)
 
     def _blocked(self, act: UnitAct) -> bool:
-        return self._desk.read_only and act.id not in ("open", "photos")
+        return self._desk.read_only and act.id not in ("open", "photos", "squad")

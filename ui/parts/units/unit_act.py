@@ -33,6 +33,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),
     None,
+    UnitAct("squad", "Select its squad", "units"),
     UnitAct("photos", "Photos", "photo"),
     UnitAct("edit", "Edit", "edit", "F2"),
     UnitAct("duplicate", "Duplicate", "copy"),

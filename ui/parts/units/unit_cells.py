@@ -39,7 +39,7 @@ def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
     if isinstance(item, Faction):
         return head_cell(item, open)
     name = Words(item.name, token="text" if item.alive else "text3")
-    return Cell((token_of(item), name), chips_of(item), turn_of(item))
+    return Cell((token_of(item), name, *squad_of(item)), chips_of(item), turn_of(item))
 
 
 def turn_of(row: UnitRow) -> tuple[TurnLeft, ...]:
@@ -58,7 +58,12 @@ def head_cell(side: Faction, open: bool = True) -> Cell:
 
 def name_cell(row: UnitRow) -> Cell:
     """Return the token and the name in strong type."""
-    return Cell((token_of(row), Words(row.name, strong=True)))
+    return Cell((token_of(row), Words(row.name, strong=True), *squad_of(row)))
+
+
+def squad_of(row: UnitRow) -> tuple[Words, ...]:
+    """Return the name of a unit's squad, muted, behind its own; nothing without one."""
+    return (Words(row.squad, token="text3"),) if row.squad else ()
 
 
 def state_cell(row: UnitRow) -> Cell:
