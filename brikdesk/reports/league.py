@@ -22,6 +22,18 @@ class Played:
     points: tuple[tuple[str, int], ...]
 
 
+Which = tuple[str, int]
+"""A battle among those of all campaigns, whichever copy of its file it is read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A campaign by its name, with the battles of it that are over."""
+
+    campaign: str
+    battles: dict[Which, Played]
+
+
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
     """A person: battles, how many were won, drawn and lost, and all victory points."""
@@ -47,15 +59,28 @@ def league(paths: Sequence[Path]) -> League:
 
     A copy of a campaign counts once. Files that are damaged or foreign are named, and left out.
     """
-    battles: dict[tuple[str, int], Played] = {}
+    battles: dict[Which, Played] = {}
     refused = []
     for path in paths:
         try:
-            with Campaign.open(path, read_only=True) as campaign:
-                battles.update(campaign.reading(_over))
+            battles.update(battles_over(path).battles)
         except BrikDeskError as error:
             refused.append(f"{path.name}: {error}")
     return League(table_of(battles.values()), tuple(refused))
+
+
+def battles_over(path: Path) -> Season:
+    """Return the battles of a campaign file that are over; it is only read.
+
+    Raise a BrikDeskError if it cannot be read.
+    """
+    with Campaign.open(path, read_only=True) as campaign:
+        return season_of(campaign)
+
+
+def season_of(campaign: Campaign) -> Season:
+    """Return the battles of an open campaign that are over."""
+    return Season(campaign.read(battle_head).campaign, campaign.reading(_over))
 
 
 def table_of(battles: Iterable[Played]) -> tuple[LeagueRow, ...]:

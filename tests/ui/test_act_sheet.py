@@ -56,6 +56,7 @@ BY_THE_DESK = {
     "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
     "ContinueAction",  # goes on with an extended Action
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
+    "PinPhoto", "EditPinnedPhoto", "UnpinPhoto",  # the album
     "ForgoCounterstrike",  # the answer to a unit that Disengages
     "BeginSfTurn", "EndDetections", "EndIncapacitated",  # steps of a turn by the Sci-fi rules
 }  # fmt: skip

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.views.album import album
 from tests.ui.window_scene import CTRL, Key, at_work, press, settle, typed
+from ui.campaign.job import Job
 from ui.look.shortcuts import KEYS
 from ui.panels.album.sheet import NONE_YET, AlbumSheet
 from ui.window.main_window import MainWindow
@@ -22,7 +22,7 @@ def gus(window: MainWindow) -> Iterator[None]:
     """Put somebody on the table; at the end no thread of the sheet may be left."""
     at_work(window).desk.do(AddUnit(name="Gus", preset="U-01", player_id=1))
     yield
-    assert not [each for each in window.findChildren(QThread) if each.isRunning()]
+    assert not [each for each in window.findChildren(Job) if each.isRunning()]
 
 
 def photo(tmp_path: Path, name: str = "moment.png", shade: int = 90) -> Path:

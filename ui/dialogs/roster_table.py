@@ -14,13 +14,13 @@ MOST_SHOWN = 40
 class RosterTable(QWidget):
     """Shows lines of words under heads; hidden while there are none."""
 
-    def __init__(self, theme: Theme, heads: Sequence[str]) -> None:
+    def __init__(self, theme: Theme, heads: Sequence[str], gap: int = 16) -> None:
         super().__init__()
         self._theme, self._heads = theme, heads
         self._rows: list[list[PlainLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(16))
+        self._grid.setHorizontalSpacing(theme.px(gap))
         self._grid.setVerticalSpacing(theme.px(6))
         self._grid.setColumnStretch(len(heads) - 1, 1)
         for column, name in enumerate(heads):

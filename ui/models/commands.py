@@ -35,6 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("sample", "Open the sample campaign", "File", "map"),
     Command("scifi_sample", "Open the Sci-fi sample", "File", "projectile"),
     Command("backups", "Backups…", "File", "layers"),
+    Command("league", "League table…", "File", "ledger"),
     Command("copy", "Save a copy…", "File", "copy", "campaign"),
     Command("export", "Export a report as PDF…", "File", "pdf", "campaign"),
     Command("print", "Print a report…", "File", "print", "campaign"),

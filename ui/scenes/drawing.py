@@ -221,6 +221,18 @@ def _end_of_turn(window: MainWindow) -> None:
     desk.do(EndTurn())
 
 
+def _league(window: MainWindow) -> None:
+    from brikdesk.acts.campaign.battles import EndBattle
+    from brikdesk.acts.campaign.objectives import ScorePoints
+
+    _battle(window)
+    desk = _at_work(window).desk
+    for player_id, points in ((1, 4), (2, 7), (3, 2)):
+        desk.do(ScorePoints(player_id=player_id, points=points, why="for the picture"))
+    desk.do(EndBattle())
+    window.commands["league"].trigger()
+
+
 SCENES: dict[str, Callable[[MainWindow], None]] = {
     "start-screen": _start_screen,
     "battle": _played,
@@ -232,6 +244,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "palette": _palette,
     "library": _library,
     "keep": _keep,
+    "league": _league,
     "rule-card": _rule_card,
     "why": _why,
     "inspector": _inspector,

@@ -223,6 +223,18 @@ class MainWindow(QMainWindow):
 
         self.when_ready(go)
 
+    def show_league(self) -> None:
+        """Show the league table over the campaigns of this computer."""
+
+        def go() -> None:
+            from ui.panels.league.sheet import LeagueSheet, known_campaigns
+
+            campaign = self.at_work.desk.campaign if self.at_work else None
+            paths = known_campaigns(self.remembered)
+            LeagueSheet(self.theme, self.stack, paths, campaign).begin()
+
+        self.when_ready(go)
+
     def ask_for_file(self) -> None:
         """Ask for a campaign file and open it."""
         from PySide6.QtWidgets import QFileDialog
@@ -287,6 +299,7 @@ class MainWindow(QMainWindow):
             "new": self.new_campaign,
             "open": self.ask_for_file,
             "backups": self.show_backups,
+            "league": self.show_league,
             "sample": self.open_sample,
             "scifi_sample": lambda: self.open_sample(scifi=True),
             "close": self.close_campaign,

@@ -170,8 +170,8 @@ def test_chips_tell_who_is_detected_and_incapacitated(tree: UnitsTree, desk: Des
 
 def test_the_menu_of_a_unit_has_no_act_of_brikwars(tree: UnitsTree) -> None:
     assert menu_words(tree, TROOPER) == [
-        "Open", "Attack", "Move", "Detected", "Incapacitate", "Edit", "Duplicate", "Eliminate",
-        "Remove",
+        "Open", "Attack", "Move", "Detected", "Incapacitate", "Photos", "Edit", "Duplicate",
+        "Eliminate", "Remove",
     ]  # fmt: skip
 
 

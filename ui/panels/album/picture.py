@@ -15,13 +15,13 @@ class AlbumPicture(PaintedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(QSize(160, 120))
+        self.setMinimumSize(QSize(theme.px(160), theme.px(180)))
         self._photo = QPixmap()
         self._words = ""
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(560), self.theme.px(420))
+        return QSize(self.theme.px(400), self.theme.px(260))
 
     def show_photo(self, image: QImage, words: str) -> None:
         """Show a photo; `words` say what it is to who cannot see it."""

@@ -39,8 +39,8 @@ NONE_YET = (
     "No photo is pinned yet. Pin one: it belongs to the turn that is played, and to a unit if you "
     "name one. It is kept small, in the campaign file."
 )
-LIST = 260
-"""Pixels at 100 % of the list's width."""
+LIST, NARROW = 260, 620
+"""Pixels at 100 %: the list's width, and that of a sheet in which it lies above the photo."""
 
 
 class PhotoList(QListWidget):
@@ -56,7 +56,14 @@ class PhotoList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setIconSize(QSize(theme.px(88), theme.px(66)))
-        self.setFixedWidth(theme.px(LIST))
+
+    def lie(self, across: bool) -> None:
+        """Lie at the side of the photo, or across the sheet above it."""
+        px, free = self.theme.px, 16_777_215  # Qt's own QWIDGETSIZE_MAX
+        self.setMinimumWidth(0 if across else px(LIST))
+        self.setMaximumWidth(free if across else px(LIST))
+        self.setMinimumHeight(px(96))
+        self.setMaximumHeight(px(160) if across else free)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -72,7 +79,7 @@ class AlbumSheet(Sheet):
     """Shows the album, at the photos of a unit if there are any; a new one is pinned to that unit."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, unit_id: int = 0) -> None:
-        super().__init__(theme, host, "Photos of the battle", wide=1120, high=820, scrolls=False)
+        super().__init__(theme, host, "Photos of the battle", wide=1120, high=820)
         self._desk, self._unit_id = desk, unit_id
         self._rows: tuple[AlbumRow, ...] = ()
         self._small: dict[str, QImage] = {}
@@ -264,7 +271,7 @@ class AlbumSheet(Sheet):
         right.setSpacing(px(12))
         right.addWidget(self.picture, 1)
         right.addWidget(self.when)
-        fields = QHBoxLayout()
+        fields = self._fields = QHBoxLayout()
         fields.setSpacing(px(16))
         fields.addWidget(FieldBox(theme, "What it shows", self.said), 2)
         fields.addWidget(FieldBox(theme, "Which unit", self.whose), 1)
@@ -274,11 +281,27 @@ class AlbumSheet(Sheet):
         foot.addStretch()
         foot.addWidget(self.unpin_button)
         right.addLayout(foot)
-        across = QHBoxLayout()
-        across.setSpacing(px(16))
-        across.addLayout(left)
-        across.addLayout(right, 1)
-        self.body.addLayout(across, 1)
+        self._across = QHBoxLayout()
+        self._across.setSpacing(px(16))
+        self._across.addLayout(left)
+        self._across.addLayout(right, 1)
+        self.body.addLayout(self._across, 1)
+        self.list.lie(across=False)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        """Return 0: a photo takes all the height that there is."""
+        return 0
+
+    @override
+    def place(self) -> None:
+        """Put the list above the photo where both have no room side by side."""
+        super().place()
+        narrow = self.sheet.width() < self.theme.px(NARROW)
+        ways = self._across.Direction
+        self._across.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        self._fields.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        self.list.lie(narrow)
 
 
 def _icon(image: QImage) -> QIcon:

@@ -1,0 +1,1 @@
+"""The league: a table over the battles of several campaigns."""
