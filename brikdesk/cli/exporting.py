@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
-from brikdesk.cli.words import say
+from brikdesk.cli.words import Percent, say
 from brikdesk.errors import BadInput
 from brikdesk.reports.files import write_export
 from brikdesk.store.campaign import Campaign
@@ -22,9 +22,9 @@ BATTLE = (".html", ".md", ".bbcode")
 def export(asked: Namespace) -> None:
     """Write what the suffix and the options say; an old file is replaced only by a whole new one."""
     out = paths.output(asked.output, ".json", ".csv", *BATTLE)
-    with to_read(asked.file) as campaign:
-        told = _battle(campaign, out) if out.suffix.lower() in BATTLE else None
-        data = told.text if told else _content(campaign, out, asked)
+    with to_read(asked.file) as campaign, Percent(f"Writing {out.name}") as percent:
+        told = _battle(campaign, out, percent) if out.suffix.lower() in BATTLE else None
+        data = told.text if told else _content(campaign, out, asked, percent)
     if told:
         told.write(out)
     else:
@@ -32,16 +32,16 @@ def export(asked: Namespace) -> None:
     say(str(out))
 
 
-def _battle(campaign: Campaign, out: Path) -> "Shared":
+def _battle(campaign: Campaign, out: Path, percent: Percent) -> "Shared":
     from brikdesk.reports.web.sharing import shared_battle
 
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.", "export")
-    return shared_battle(campaign, battle_id, out)
+    return shared_battle(campaign, battle_id, out, progress=percent)
 
 
-def _content(campaign: Campaign, out: Path, asked: Namespace) -> bytes:
+def _content(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) -> bytes:
     suffix = out.suffix.lower()
     if suffix == ".csv" or asked.log:
         from brikdesk.reports.log_table import log_as_csv, log_as_json
@@ -49,4 +49,4 @@ def _content(campaign: Campaign, out: Path, asked: Namespace) -> bytes:
         return campaign.reading(log_as_csv if suffix == ".csv" else log_as_json)
     from brikdesk.store.exchange.written_out import written_out
 
-    return written_out(campaign)
+    return written_out(campaign, percent.named)

@@ -7,7 +7,7 @@ from pathlib import Path
 from brikdesk import text
 from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
 from brikdesk.cli import paths
-from brikdesk.cli.words import say
+from brikdesk.cli.words import Percent, say
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
@@ -44,7 +44,8 @@ def _read_back(asked: Namespace, file: Path) -> None:
     if asked.name is not None or asked.player:
         raise BadInput("An export has its own name and players. Leave --name and --player out.")
     export = paths.path(asked.source, "--from")
-    read_back(export, file)
+    with Percent(f"Reading {export.name}") as percent:
+        read_back(export, file, percent.named)
     say(f"{file}: the campaign of {export.name}.")
 
 

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import say
+from brikdesk.cli.words import Percent, say
 from brikdesk.errors import BadInput
 from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
 from brikdesk.reports.files import write_map
@@ -23,7 +23,9 @@ def report(asked: Namespace) -> None:
     out = paths.output(asked.output, ".pdf")
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)
-    write_report(out, render(data, asked.paper))
+    with Percent("Drawing the report") as percent:
+        pdf = render(data, asked.paper, percent)
+    write_report(out, pdf)
     say(str(out))
 
 

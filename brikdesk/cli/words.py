@@ -7,7 +7,7 @@ terminal obeys. They are replaced before they are printed.
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 LONGEST_WORD = 80
 LONGEST_LINE = 600
@@ -48,6 +48,38 @@ def tell(value: Any) -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     found = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
     print(_CODES.sub(lambda sign: f"\\u{ord(sign[0]):04x}", found))
+
+
+class Percent:
+    """Tells on the error output how far long work is; says nothing where nobody would read it.
+
+    The line is written over by the next one, and gone when the work is done.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what, self._told = what, -1
+        self._is_read = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._told >= 0:
+            print(f"\r{' ' * len(self._line())}\r", end="", file=sys.stderr, flush=True)
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell how much of the work is done, each percent once."""
+        now = 100 * done // max(1, total)
+        if self._is_read and now != self._told:
+            self._told = now
+            print(f"\r{self._line()}", end="", file=sys.stderr, flush=True)
+
+    def named(self, _what: str, done: int, total: int) -> None:
+        """Tell the same of work that also names what is being done."""
+        self(done, total)
+
+    def _line(self) -> str:
+        return f"{_visible(self._what)}, {self._told:3} %"
 
 
 def complain(words: str, *, as_it_stands: bool = False) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,19 @@ def test_no_cell_of_the_log_is_a_formula_and_all_words_are_there(
     assert all(row[lead] in (words, f"'{words}") for row, words in zip(rows[1:], said, strict=True))
     for name in HOSTILE:
         assert any(name in line["lead"] + line["words"] for line in lines), name
+
+
+def test_long_work_tells_how_far_it_is_where_somebody_reads_it(
+    run: Run, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    code, _, error = run("export", made, "-o", "out.json")
+    assert code == 0
+    assert "Writing out.json,   0 %" in error
+    assert error.endswith("\r"), "the line is gone when the file is there"
+    code, _, error = run("new", "back.brik", "--from", "out.json")
+    assert (code, "Reading out.json, " in error) == (0, True)
+    code, _, error = run("report", made, "-o", "out.pdf")
+    assert (code, "Drawing the report, " in error) == (0, True)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    assert run("export", made, "-o", "quiet.json")[2] == ""

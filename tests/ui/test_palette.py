@@ -312,18 +312,19 @@ def test_a_squad_is_made_of_what_is_selected_and_selected_again_by_its_name(
     window: MainWindow,
 ) -> None:
     work = at_work(window)
+    work.desk.do(AddUnit(player_id=1, name="Uncle Bertha", size=1))
     work.hub.select_unit(1)
-    work.hub.choose_together((1, 2))
+    work.hub.choose_together((1, 3))
     open_palette(window, "join a squad")
     press(Key.Key_Return)
     typed("Red")
     press(Key.Key_Return, CTRL)
-    assert [row.unit_ids for row in work.desk.read(squads)] == [(1, 2)]
+    assert [row.unit_ids for row in work.desk.read(squads)] == [(1, 3)]
     work.hub.select_unit(0)
     work.hub.choose_together(())
     open_palette(window, "squad red")
     press(Key.Key_Return)
     settle()
-    assert work.hub.together == (1, 2)
+    assert work.hub.together == (1, 3)
     work.desk.undo()
     assert work.desk.read(squads) == ()

@@ -125,7 +125,8 @@ def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]
     def find(row: SquadRow) -> Find:
         many = "1 unit" if len(row.names) == 1 else f"{len(row.names)} units"
         names = ", ".join(row.names)
-        return Find(GO, "units", f"Squad {row.name}", lambda: select(row), more=many, also=names)
+        more = f"{many}, {row.faction}"
+        return Find(GO, "units", f"Squad {row.name}", lambda: select(row), more=more, also=names)
 
     return [find(row) for row in squads]
 

@@ -225,15 +225,9 @@ class MainWindow(QMainWindow):
 
     def show_league(self) -> None:
         """Show the league table over the campaigns of this computer."""
+        from ui.panels.league.sheet import show_league
 
-        def go() -> None:
-            from ui.panels.league.sheet import LeagueSheet, known_campaigns
-
-            campaign = self.at_work.desk.campaign if self.at_work else None
-            paths = known_campaigns(self.remembered)
-            LeagueSheet(self.theme, self.stack, paths, campaign).begin()
-
-        self.when_ready(go)
+        self.when_ready(lambda: show_league(self))
 
     def ask_for_file(self) -> None:
         """Ask for a campaign file and open it."""

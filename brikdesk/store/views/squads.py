@@ -4,34 +4,36 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.tables import Fate, Squad, Unit
+from brikdesk.store.tables import Fate, Player, Squad, Unit
 from brikdesk.store.views import view
 
 
 @dataclass(frozen=True, slots=True)
 class SquadRow:
-    """A squad with its living units."""
+    """A squad with its living units and the faction that it fights for."""
 
     name: str
+    faction: str
     unit_ids: tuple[int, ...]
     names: tuple[str, ...]
 
 
-@view(Squad, Unit)
+@view(Squad, Unit, Player)
 def squads(session: Session) -> tuple[SquadRow, ...]:
     """Return the squads by name, those of each player apart; whoever is lost is left out."""
     rows = session.exec(
-        select(Squad.name, Unit.player_id, Unit.id, Unit.name)
+        select(Squad.name, Player.faction, Unit.id, Unit.name)
         .join(Unit, col(Unit.id) == col(Squad.unit_id))
+        .join(Player, col(Player.id) == col(Unit.player_id), isouter=True)
         .where(Unit.fate == Fate.ALIVE)
         .order_by(col(Squad.id))
     )
-    found: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for name, player_id, unit_id, unit in rows:
-        found.setdefault((name, player_id or 0), []).append((unit_id or 0, unit))
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for name, faction, unit_id, unit in rows:
+        found.setdefault((name, faction or "Unaligned"), []).append((unit_id or 0, unit))
     return tuple(
-        SquadRow(name, tuple(key for key, _ in own), tuple(unit for _, unit in own))
-        for (name, _), own in sorted(
+        SquadRow(name, faction, tuple(key for key, _ in own), tuple(unit for _, unit in own))
+        for (name, faction), own in sorted(
             found.items(), key=lambda each: (each[0][0].casefold(), each[0][1])
         )
     )

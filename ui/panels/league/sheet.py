@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -21,6 +22,9 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 
+if TYPE_CHECKING:
+    from ui.window.main_window import MainWindow
+
 HEADS = ("", "Who", "Battles", "Won", "Drawn", "Lost", "Points")
 HOW = (
     "Every battle that is over counts: the most victory points win it, several with the most draw. "
@@ -37,6 +41,12 @@ def known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
     lately = [Path(each.path) for each in remembered.recent]
     folder = sorted(campaigns_dir().glob(f"*{SUFFIX}"), key=lambda path: path.name.casefold())
     return tuple(dict.fromkeys([*lately, *folder]))
+
+
+def show_league(window: "MainWindow") -> None:
+    """Open the sheet over the campaigns that the desk knows, with the one that is open."""
+    campaign = window.at_work.desk.campaign if window.at_work else None
+    LeagueSheet(window.theme, window.stack, known_campaigns(window.remembered), campaign).begin()
 
 
 @dataclass(slots=True)
