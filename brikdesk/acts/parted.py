@@ -2,6 +2,7 @@
 
 from sqlmodel import Session
 
+from brikdesk.rules.brikwars.units.responding import AT_ONCE
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import Maneuver, Parting, Unit
 
@@ -32,11 +33,11 @@ def is_answered(session: Session, unit: Unit) -> bool:
 
 def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
     """Return the types of maneuver that a unit has made in the running turn (5.2-17)."""
-    return noted_of(session, unit) - {PARRY, CHARGE}
+    return noted_of(session, unit) - {PARRY, CHARGE, AT_ONCE}
 
 
 def noted_of(session: Session, unit: Unit) -> frozenset[str]:
-    """Return the types of maneuver of a unit in the running turn, with PARRY and CHARGE."""
+    """Return the types of maneuver of a unit in the running turn, with PARRY, CHARGE and AT_ONCE."""
     turn = running_turn(session)
     rows = rows_of(session, Maneuver) if turn else ()
     return frozenset(

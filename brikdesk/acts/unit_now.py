@@ -24,6 +24,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
 from brikdesk.store.unit_move import move_left_in
+from brikdesk.store.views.acting import still_acts
 from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
 
 MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
@@ -35,6 +36,11 @@ def in_play(unit: Unit) -> Unit:
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is {unit.fate.value}. Bring it back first.")
     return unit
+
+
+def acting(session: Session, unit: Unit) -> Unit:
+    """Return a unit that may act; BadInput if it is lost, unless both acted at once (4.3-11)."""
+    return unit if still_acts(session, unit) else in_play(unit)
 
 
 def own_round(session: Session, player_id: int | None) -> int | None:
@@ -201,7 +207,7 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
         actions_left_now(session, unit),
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,
-        dead=unit.fate is not Fate.ALIVE,
+        dead=unit.fate is not Fate.ALIVE and not still_acts(session, unit),
     )
     heed(act, no, session, unit.name)
 

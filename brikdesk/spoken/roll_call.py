@@ -13,6 +13,7 @@ from brikdesk.store.tables import (
     Explosive,
     Field,
     FieldKind,
+    Maneuver,
     Projectile,
     Rack,
     Round,
@@ -20,6 +21,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.acting import acting_still
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.lasting import explosives
@@ -140,7 +142,7 @@ class RollCall:
         )
 
 
-@view(*TABLES, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round, Field)
+@view(*TABLES, Maneuver, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round, Field)
 def roll_call(session: Session) -> RollCall:
     """Return everything on the table that can be named now."""
     called = tuple(
@@ -154,7 +156,7 @@ def roll_call(session: Session) -> RollCall:
             minifig=row.kind in ("Minifig", "Hero"),
             faction=row.faction,
         )
-        for row in units(session)
+        for row in (*units(session), *acting_still(session))
         if row.on_table
     )
     return RollCall(

@@ -119,8 +119,8 @@ def test_a_response_may_be_answered_unless_the_table_says_no(table: Campaign) ->
     ("facts", "says"),
     [
         ({"lead": 1.0}, 'It is at least 1" ahead and acts first. 4.3-10'),
-        ({"lead": 0.9}, "Both act at once, and both Actions count. 4.3-11"),
-        ({}, "Both act at once, and both Actions count. 4.3-11"),
+        ({"lead": 0.9}, "Both act at once: both Actions count, even of one who dies. 4.3-11"),
+        ({}, "Both act at once: both Actions count, even of one who dies. 4.3-11"),
         ({"exclude_each_other": True}, "The higher Action Roll goes first. 4.3-12"),
         (
             {"lead": 2, "exclude_each_other": True},

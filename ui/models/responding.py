@@ -54,7 +54,10 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
     clash = "if one of the two happens, the other one cannot"
     return (
         PickRow(Way(Doing.ATTACK, 1.0), "Attack first", before, "4.3-10", icon="attack"),
-        PickRow(Way(Doing.ATTACK), "Attack, both at once", "both count", "4.3-11", icon="attack"),
+        PickRow(
+            Way(Doing.ATTACK), "Attack, both at once", "both count, even of one who dies", "4.3-11",
+            icon="attack",
+        ),
         PickRow(
             Way(Doing.ATTACK, exclude_each_other=True),
             "Attack, the higher Action Roll goes first", clash, "4.3-12", icon="attack",

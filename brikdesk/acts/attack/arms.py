@@ -14,7 +14,7 @@ from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import Shot, plan_shot
 from brikdesk.acts.rows import the
-from brikdesk.acts.unit_now import MINIFIGS, in_play
+from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
@@ -219,7 +219,7 @@ def _shot(session: Session, strike: Strike) -> Shot:
 
 def _user(session: Session, strike: Strike, shot: Shot | None) -> Unit:
     if strike.by_id is not None:
-        return in_play(the(session, Unit, strike.by_id))
+        return acting(session, the(session, Unit, strike.by_id))
     if shot is None:
         raise BadInput("Say who attacks.", "by_id")
     return shot.gun

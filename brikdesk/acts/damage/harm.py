@@ -2,31 +2,20 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session, SQLModel, col, or_, select
+from sqlmodel import Session
 
-from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.reckoning import before, by_hand, sum_of
 from brikdesk.acts.unit_now import fires_of
-from brikdesk.acts.units.engaging import leave_combat
-from brikdesk.acts.units.leaving import leave_controls, lose_homing
-from brikdesk.rules.brikwars.no import No
+from brikdesk.acts.units.leaving import take_away
 from brikdesk.rules.brikwars.units import limbs
 from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
-    Encounter,
     Fate,
-    Inside,
-    Maneuver,
-    Mark,
-    Parting,
-    Run,
-    State,
     Unit,
 )
-from brikdesk.turns.sequence import stamp_now
 
 
 def lose_unit(
@@ -44,15 +33,6 @@ def lose_unit(
     `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
     themselves (QF-50).
     """
-    unit.fate = fate
-    unit.lost_turn_id = stamp_now(session)
-    unit.x = unit.y = None
-    session.add(unit)
-    for row in _rows_of(session, unit):
-        session.delete(row)
-    freed = leave_combat(session, unit)
-    leave_controls(session, unit)
-    gone = No("8.5-17", f"{unit.name} is gone")
     dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
     lost = line(
         Kind.LOST,
@@ -64,26 +44,7 @@ def lose_unit(
         step=step,
         sums=sums,
     )
-    homing = lose_homing(session, unit, of_weapons=gone, at_target=gone)
-    return [lost, *freed, *homing, *end_shields(session, carrier_id=unit.id)]
-
-
-def _rows_of(session: Session, unit: Unit) -> list[SQLModel]:
-    fires = fires_of(session, unit)
-    burning = [fire.id for fire in fires]
-    inside = select(Inside).where(or_(Inside.unit_id == unit.id, col(Inside.fire_id).in_(burning)))
-    return [
-        *session.exec(inside),
-        *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
-        *session.exec(select(Run).where(Run.unit_id == unit.id)),
-        *session.exec(select(Maneuver).where(Maneuver.unit_id == unit.id)),
-        *session.exec(
-            select(Parting).where(or_(Parting.unit_id == unit.id, Parting.foe_id == unit.id))
-        ),
-        *fires,
-        *session.exec(select(State).where(State.unit_id == unit.id)),
-        *session.exec(select(Mark).where(Mark.target_id == unit.id)),
-    ]
+    return [lost, *take_away(session, unit, fate)]
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:

@@ -17,7 +17,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import check_power, take_power
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.rows import the
-from brikdesk.acts.unit_now import check_action, in_play, own_round, take_action
+from brikdesk.acts.unit_now import acting, check_action, own_round, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.rules.brikwars.explosives.launching import may_launch
 from brikdesk.rules.brikwars.no import No
@@ -61,8 +61,8 @@ def plan_shot(
     """Return the shot with its rows; BadInput if fewer `rounds` are ready than are to be fired."""
     turn_now(session)
     weapon = the(session, Weapon, weapon_id)
-    gun = in_play(session.get_one(Unit, weapon.unit_id))
-    by = in_play(the(session, Unit, by_unit_id)) if by_unit_id is not None else None
+    gun = acting(session, session.get_one(Unit, weapon.unit_id))
+    by = acting(session, the(session, Unit, by_unit_id)) if by_unit_id is not None else None
     count = whole(rounds, "rounds", 1)
     return Shot(
         weapon=weapon,

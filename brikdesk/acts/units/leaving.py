@@ -8,6 +8,7 @@ from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.reckoning import before, sum_of
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.responding import AT_ONCE
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import (
     ControlPoint,
@@ -33,8 +34,8 @@ def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
     A Scout's own Marks stay until they end by themselves (QF-50).
     """
     gone = No("8.5-17", f"{unit.name} is gone")
-    lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
-    lines += leave_combat(session, unit)
+    lines = leave_combat(session, unit)
+    lines += lose_homing(session, unit, of_weapons=gone, at_target=gone)
     leave_controls(session, unit)
     turn = present_turn(session)
     unit.fate = fate
@@ -53,7 +54,10 @@ def _delete_states(session: Session, unit: Unit) -> None:
         *session.exec(inside),
         *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
         *session.exec(select(Run).where(Run.unit_id == unit.id)),
-        *session.exec(select(Maneuver).where(Maneuver.unit_id == unit.id)),
+        # Who acted at once with another one acts even if it is lost (4.3-11).
+        *session.exec(
+            select(Maneuver).where(Maneuver.unit_id == unit.id, Maneuver.kind != AT_ONCE)
+        ),
         *session.exec(
             select(Parting).where(or_(Parting.unit_id == unit.id, Parting.foe_id == unit.id))
         ),

@@ -6,6 +6,7 @@ from math import atan2, degrees
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
+from brikdesk.acts.parted import note_maneuver
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
 from brikdesk.acts.units.engaging import group_of
@@ -13,7 +14,13 @@ from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.responding import Order, in_view, may_respond, who_is_first
+from brikdesk.rules.brikwars.units.responding import (
+    AT_ONCE,
+    Order,
+    in_view,
+    may_respond,
+    who_is_first,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
@@ -38,7 +45,7 @@ MOST_INCHES = 1000.0
 
 HOW = {
     Order.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
-    Order.TOGETHER: ("Both act at once, and both Actions count.", "4.3-11"),
+    Order.TOGETHER: ("Both act at once: both Actions count, even of one who dies.", "4.3-11"),
     Order.HIGHER_ROLL: ("The higher Action Roll goes first.", "4.3-12"),
 }
 """For each order what the log says, and its rule."""
@@ -70,7 +77,11 @@ class Respond(Act):
         _, sees = _from(unit, other, _facing(session).get(self.unit_id))
         no = _no(session, unit, other, None if self.noticed else sees)
         heed(self, no, session, unit.name)
-        words, rule = HOW[who_is_first(self.lead, exclude_each_other=self.exclude_each_other)]
+        order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
+        if order is Order.TOGETHER:
+            for each in (unit, other):
+                note_maneuver(session, each, AT_ONCE)
+        words, rule = HOW[order]
         lead = f"{unit.name} responds to {other.name}."
         entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
         doubt = line(

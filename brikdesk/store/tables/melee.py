@@ -30,4 +30,6 @@ class Maneuver(SQLModel, table=True):
     id: int | None = key()
     unit_id: int = Field(foreign_key="unit.id")
     turn_id: int = Field(foreign_key="turn.id")
-    kind: str = Field(description="strike, grab or shove; parry for its answer to one")
+    kind: str = Field(
+        description="strike, grab or shove; parry for its answer to one; charge; at once"
+    )

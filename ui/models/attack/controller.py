@@ -152,7 +152,7 @@ class AttackController(QObject):
         strike = self.draft.strike
         arm = self.table.arm(strike.weapon_id)
         unit_id = strike.by_id or (arm.unit_id if arm else None)
-        if unit_id is None or unit_id not in self.table.units:
+        if unit_id is None or unit_id not in self.table.attackers:
             self.begin()
             return
         self.begin_with(unit_id)

@@ -32,7 +32,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
     active = table.head.player_id
     able = [
         unit
-        for unit in table.units.values()
+        for unit in table.attackers.values()
         if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
     ]
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))

@@ -8,6 +8,7 @@ from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.battlefield.measured_aim import measured_aim
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
+from brikdesk.store.views.acting import acting_still
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import BattleHead, alliances, battle_head
@@ -49,6 +50,12 @@ class AttackTable:
         return self._units
 
     @property
+    def attackers(self) -> dict[int, UnitRow]:
+        """The units that can act, by key: those on the table, and who acts though it was killed."""
+        still = self._desk.read(acting_still)
+        return {**self.units, **{row.id: row for row in still if row.on_table}}
+
+    @property
     def call(self) -> RollCall:
         """All that has a name: units, and weapons with their crews."""
         if self._call is None:
@@ -72,7 +79,7 @@ class AttackTable:
 
     def unit(self, unit_id: int | None) -> UnitRow | None:
         """Return a unit; None if it is not on the table."""
-        return self.units.get(unit_id or 0)
+        return self.attackers.get(unit_id or 0)
 
     def arm(self, weapon_id: int | None) -> Arm | None:
         """Return a weapon with its crew; None if it is gone."""

@@ -57,6 +57,10 @@ def in_view(facing: float, bearing: float) -> bool:
     return abs(off) <= HALF_CONE
 
 
+AT_ONCE = "at once"
+"""Noted for both units where both act at once: each acts, even if the other one kills it (4.3-11)."""
+
+
 def who_is_first(lead: float, *, exclude_each_other: bool = False) -> Order:
     """Return who acts first.
 
