@@ -7,6 +7,7 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.dice import Face
 from brikdesk.odds.attack_odds import attack_odds
@@ -120,7 +121,20 @@ def test_without_a_mom_it_is_no_charge(battle: Campaign) -> None:
     assert refused(battle, done_with(tilt.strike()), "5.4-03")
 
 
-@pytest.mark.rule("5.4-15", "5.4-16", "5.4-17", "5.4-18")
+@pytest.mark.rule("5.4-16", "5.4-17")
+@pytest.mark.parametrize(("flies", "rule"), [(False, "5.4-16"), (True, "5.4-17")])
+def test_what_its_weapon_is_made_for_is_said_while_it_is_aimed(
+    battle: Campaign, flies: bool, rule: str
+) -> None:
+    tilt = Tilt(battle)
+    battle.do(EditUnit(unit_id=tilt.pike, airborne=flies))
+    found = {each.rule for each in look(battle, tilt.strike()).reminders if not each.usual}
+    assert found & {"5.4-16", "5.4-17"} == {rule}
+    for other in (tilt.shove(), replace(tilt.strike(), charge=False)):
+        assert not {each.rule for each in look(battle, other).reminders} & {"5.4-16", "5.4-17"}
+
+
+@pytest.mark.rule("5.4-15", "5.4-18")
 def test_a_strike_takes_a_charging_weapon_and_a_shove_none(battle: Campaign) -> None:
     tilt = Tilt(battle, preset="W-01")
     assert "Two-Handed" in refused(battle, done_with(tilt.strike()), "5.4-15")

@@ -20,7 +20,8 @@ def bearing_on(course: Course) -> tuple[Reminder, ...]:
     found = _of_weapons(course)
     if unit is not None:
         found |= _of_target(course, unit)
-    return (*reminders(found, course.rules), *_of_charges(course), *_to_see(course))
+    charges = (*_of_thrusts(course), *_of_charges(course))
+    return (*reminders(found, course.rules), *charges, *_to_see(course))
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:
@@ -36,6 +37,17 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
         words = f'It may move {inches:g}" for free first, also while it recovers.'
         shown.append(Reminder(words, "4.1-32", usual=True))
     return tuple(shown)
+
+
+def _of_thrusts(course: Course) -> tuple[Reminder, ...]:
+    """Return what the referee has to see of the weapon of a Charging Strike (5.4-16, 5.4-17)."""
+    first = course.armed[0]
+    if not course.act.charge or first.mode in (Mode.SHOVE, Mode.GRAB):
+        return ()
+    if first.by.airborne:
+        return (Reminder("It strikes downward with both hands, as it flies or falls.", "5.4-17"),)
+    words = "On foot its weapon must be made for thrusting: a lance, a ram, a bayonet."
+    return (Reminder(words, "5.4-16"),)
 
 
 def _of_charges(course: Course) -> tuple[Reminder, ...]:
