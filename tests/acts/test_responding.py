@@ -4,12 +4,13 @@ import pytest
 
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.guns.weapons import EditWeapon
 from brikdesk.acts.units.responding import Respond, Responder, acting_unit, responders
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
-from tests.acts.attack_scene import unit
+from tests.acts.attack_scene import unit, weapon
 from tests.acts.table import ROUND, bad, end_turn, refused, told
 
 ANN, BEN, CLEO = 1, 2, 3
@@ -156,3 +157,19 @@ def test_what_acted_last_is_what_others_respond_to(table: Campaign) -> None:
     assert table.read(acting_unit, NEAR) == RUNNER
     end_turn(table)
     assert table.read(acting_unit) == 0
+
+
+@pytest.mark.rule("4.1-07", "A4-06")
+def test_who_has_it_in_striking_distance_attacks_by_default_and_is_asked_first(
+    table: Campaign,
+) -> None:
+    pike = unit(table, "Pike", BEN, x=20, y=25)
+    assert [row.unit_id for row in asked(table) if row.strikes] == []
+    weapon(table, pike, kind="Melee Weapon", size=1, name="Long Pike", overruled=frozenset())
+    table.do(EditWeapon(weapon_id=1, size=4, overruled=frozenset({"8.1-27"})))
+    first = asked(table)[0]
+    assert (first.unit_id, first.strikes, first.distance) == (pike, True, 4.0)
+    table.do(SpendAction(unit_id=pike))
+    assert not any(row.strikes for row in asked(table))
+    table.do(MoveUnit(unit_id=RUNNER, x=20, y=22.5))
+    assert [row.unit_id for row in asked(table) if row.strikes] == [NEAR]

@@ -69,12 +69,13 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
 
 def _row(each: Responder, unit: UnitRow) -> PickRow:
     away = "" if each.distance is None else f'{each.distance:.3g}"'
-    seen = ", ".join(part for part in (away, SEES[each.sees]) if part)
+    strikes = "in its striking distance: attacks by default" if each.strikes else ""
+    seen = ", ".join(part for part in (away, SEES[each.sees], strikes) if part)
     return PickRow(
         each.unit_id,
         unit.name,
         each.no.why if each.no else seen,
-        each.no.rule if each.no else "",
+        each.no.rule if each.no else "4.1-07" if each.strikes else "",
         token=TokenLook(unit.colour, unit.token, unit.size < 2),
         also=f"{unit.token} {unit.code} {unit.faction}",
     )

@@ -9,6 +9,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import note_maneuver
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
+from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
@@ -21,6 +22,7 @@ from brikdesk.rules.brikwars.units.responding import (
     may_respond,
     who_is_first,
 )
+from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
@@ -37,6 +39,7 @@ from brikdesk.store.tables import (
     StateKind,
     Turn,
     Unit,
+    Weapon,
 )
 from brikdesk.store.views import view
 from brikdesk.turns.sequence import present_turn, turn_now
@@ -97,12 +100,14 @@ class Responder:
 
     - `distance`: inches from edge to edge; None where one of the two has no place.
     - `sees`: whether the other one is in its cone of vision; None where nobody said how it faces.
+    - `strikes`: the other one is in its striking distance: it attacks by default (4.1-07).
     """
 
     unit_id: int
     distance: float | None
     sees: bool | None
     no: No | None
+    strikes: bool = False
 
 
 @view(Unit, LogLine, Turn, Campaign)
@@ -126,12 +131,13 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     return session.exec(told.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
-@view(Unit, State, Stance, Turn, Battle, HouseRule)
+@view(Unit, State, Stance, Turn, Battle, HouseRule, Weapon)
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 
-    First those that may respond, of these first those that certainly see it, then by distance
-    (4.3-03, 4.3-06). Units of the player whose unit acts are his own, and are asked last.
+    First those that may respond, of these first those that have it in striking distance, those that
+    certainly see it, then by distance (4.1-07, 4.3-03, 4.3-06). Units of the player whose
+    unit acts are his own, and are asked last.
     """
     other = session.get(Unit, to_id)
     if other is None or present_turn(session) is None:
@@ -142,7 +148,10 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id != to_id and unit.player_id is not None:
             away, sees = _from(unit, other, facing.get(unit.id or 0))
-            row = Responder(unit.id or 0, away, sees, _no(session, unit, other, sees))
+            no = _no(session, unit, other, sees)
+            near = away is not None and keeps_in_reach(away, arms_of(session, unit))
+            strikes = near and no is None and unit.player_id != other.player_id
+            row = Responder(unit.id or 0, away, sees, no, strikes)
             found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
 
@@ -151,9 +160,10 @@ def _facing(session: Session) -> dict[int, float | None]:
     return {each.unit_id: each.facing for each in rows_of(session, Stance)}
 
 
-def _asked(own: bool, row: Responder) -> tuple[bool, bool, int, float, int]:
+def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int]:
     away = MOST_INCHES if row.distance is None else row.distance
-    return row.no is not None, own, {True: 0, None: 1, False: 2}[row.sees], away, row.unit_id
+    seen = {True: 0, None: 1, False: 2}[row.sees]
+    return row.no is not None, own, not row.strikes, seen, away, row.unit_id
 
 
 def _from(unit: Unit, other: Unit, facing: float | None) -> tuple[float | None, bool | None]:
