@@ -31,6 +31,8 @@ class TurnScenes:
             "charge": self._charge,
             "responders": self._responders,
             "idle-units": self._idle,
+            "drowning": self._drowning,
+            "extended-action": self._extended,
         }
 
     def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
@@ -74,6 +76,52 @@ class TurnScenes:
     def _idle(self, window: "MainWindow") -> None:
         self._playing(window)
 
+    def _drowning(self, window: "MainWindow") -> None:
+        """Show the step of a unit that drowns at the end of its next turn."""
+        from brikdesk.acts.turn.turns import EndTurn
+        from brikdesk.acts.units.states import SetState
+        from brikdesk.store.tables import StateKind
+
+        at_work = self._playing(window)
+        wet = SetState(unit_id=_walker(at_work).id, kind=StateKind.DROWNING, cause="Heavy Armor")
+        at_work.desk.do(wet)
+        self._to_own_turn(at_work)
+        at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+
+    def _extended(self, window: "MainWindow") -> None:
+        """Show the step that asks whether an extended Action goes on."""
+        from brikdesk.acts.deeds.full_turn import FullTurnAction
+        from ui.models.queue.the_queue import queue_of
+
+        at_work = self._playing(window)
+        walker = _walker(at_work)
+        at_work.desk.do(FullTurnAction(unit_id=walker.id, name="Rowing", turns=3))
+        self._to_own_turn(at_work)
+        self._rest()
+        queue = queue_of(at_work.desk, at_work.hub)
+        (key,) = (step.key for step in queue.steps if step.unit_id == walker.id)
+        queue.go(key)
+
+    def _to_own_turn(self, at_work: "AtWork") -> None:
+        """End turns until it is this player's again, at its start."""
+        from brikdesk.acts.turn.turns import EndTurn
+        from brikdesk.store.views.battle import battle_head
+
+        begun = at_work.desk.read(battle_head)
+        for _ in range(20):  # two phases for each player, and a few to spare
+            at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+            now = at_work.desk.read(battle_head)
+            if now.turn_id != begun.turn_id and now.player_id == begun.player_id:
+                return
+
+    def _play_on(self, at_work: "AtWork") -> None:
+        from brikdesk.acts.turn.turns import GoOn
+
+        self._rest()
+        if at_work.view.heading.queue.waiting:
+            at_work.desk.do(GoOn(reason="for the picture"))
+            self._rest()
+
     def _running(self, window: "MainWindow") -> tuple["AtWork", int]:
         """Have a unit run straight on, so that it holds a MOM; return it."""
         from brikdesk.acts.units.unit_turn import MoveUnit
@@ -85,15 +133,11 @@ class TurnScenes:
 
     def _playing(self, window: "MainWindow") -> "AtWork":
         """Show the battle in the middle of a turn, when nothing waits at its start."""
-        from brikdesk.acts.turn.turns import GoOn
-
         window.commands["battle"].trigger()
         at_work = window.at_work
         assert at_work is not None
         at_work.desk.throw_all(stop_at_choice=True)
-        if at_work.view.heading.queue.waiting:
-            at_work.desk.do(GoOn(reason="for the picture"))
-        self._rest()
+        self._play_on(at_work)
         return at_work
 
 
