@@ -20,7 +20,7 @@ PANELS = {
     "ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
     "start": ("ui.panels.queue.start_panel", "StartPanel"),
     "attack": ("ui.panels.scifi_attack.tab", "attack_tab"),
-    "large": ("ui.panels.queue.large_view", "LargeView"),
+    "large": ("ui.panels.players.step_map", "large_view"),
     "log": ("ui.panels.log.panel", "LogPanel"),
     "log_full": ("ui.panels.log.panel", "LogPanel"),
     "inspector": ("ui.panels.units.inspector", "Inspector"),

@@ -17,7 +17,7 @@ from ui.campaign.places import SUFFIX, campaigns_dir, shown_path
 from ui.campaign.remembered import Remembered
 from ui.dialogs.roster_table import RosterTable
 from ui.forms.sheet import Sheet
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip_text
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
@@ -103,7 +103,7 @@ class LeagueSheet(Sheet):
         for path in dict.fromkeys(each.resolve() for each in paths):
             if path not in known:
                 item = QListWidgetItem(f"{path.name}: being read…")
-                item.setToolTip(shown_path(path))
+                item.setData(Qt.ItemDataRole.ToolTipRole, tip_text(shown_path(path)))
                 self.list.addItem(item)
                 line = _Line(path, item)
                 self._lines.append(line)
@@ -168,7 +168,8 @@ class LeagueSheet(Sheet):
 
     def _missing(self, line: _Line, words: str) -> None:
         line.item.setText(f"{line.path.name}: {words}")
-        line.item.setToolTip(f"{shown_path(line.path)}\n{words}")
+        told = tip_text(f"{shown_path(line.path)}\n{words}")
+        line.item.setData(Qt.ItemDataRole.ToolTipRole, told)
         self._show()
 
     def _show(self) -> None:

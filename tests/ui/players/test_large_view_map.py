@@ -1,0 +1,62 @@
+"""The map beside the large view: around the unit of the step, and without what players may not see."""
+
+import pytest
+
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.store.views.units import units
+from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of
+from tests.ui.window_scene import at_work, settle
+from ui.models.queue.the_queue import queue_of
+from ui.panels.players.step_map import StepMap
+from ui.window.main_window import MainWindow
+
+
+@pytest.fixture
+def beside(screens: Screens) -> StepMap:
+    screens.window.commands["large"].trigger()
+    settle()
+    (found,) = screens.window.findChildren(StepMap)
+    return found
+
+
+def test_it_shows_what_is_around_the_unit_of_the_step(screens: Screens, beside: StepMap) -> None:
+    queue = queue_of(screens.work.desk, screens.work.hub)
+    rows = {row.id: row for row in screens.work.desk.read(units)}
+    named = set()
+    for step in queue.steps:
+        queue.go(step.key)
+        settle()
+        unit = rows.get(step.unit_id or 0)
+        if unit is None or unit.x is None or unit.y is None:
+            assert beside.accessibleName() == "The table"
+            continue
+        named.add(unit.name)
+        assert beside.accessibleName() == f"The table around {unit.name}"
+        assert beside.box_seen.contains(unit.x, unit.y)
+        assert beside.box_seen.width() < 30, "a part of the table of 40 inches"
+    assert len(named) > 1
+
+
+def test_it_follows_the_table_and_shows_no_secret(screens: Screens, beside: StepMap) -> None:
+    words = words_of(beside) + read_out(beside) + "\n".join(labels_of(beside.overlay))
+    for secret in SECRETS:
+        assert secret not in words
+    unit = next(row for row in screens.work.desk.read(units) if row.move_left)
+    assert unit.name in beside.accessibleDescription()
+    screens.work.desk.do(MoveUnit(unit_id=unit.id, x=2, y=2, overruled=frozenset({"4.1-01"})))
+    settle()
+    token = beside.items_shown.token(unit.id)
+    assert token is not None
+    assert (token.x, token.y) == (2, 2)
+
+
+def test_while_nobody_has_a_place_there_is_none(window: MainWindow) -> None:
+    window.commands["large"].trigger()
+    settle()
+    (beside,) = window.findChildren(StepMap)
+    assert not beside.isVisible()
+    at_work(window).desk.do(AddUnit(name="Gus", player_id=1, x=5, y=5))
+    settle()
+    assert beside.isVisible()
+    assert "Gus" in beside.accessibleDescription()
