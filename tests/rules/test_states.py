@@ -150,9 +150,9 @@ def test_half_speed_never_stacks() -> None:
 @pytest.mark.rule("4.1-22")
 def test_the_drowning_deadline_is_the_end_of_the_following_own_turn() -> None:
     """Worked examples T4-19 and T4-20: falling in during an enemy's turn, or during one's own."""
-    in_enemy_turn = drowning_clock(A, current_turn=3)
+    in_enemy_turn = drowning_clock(A, since=3)
     assert strikes(in_enemy_turn)[0] == (4, Edge.END)
-    in_own_turn = drowning_clock(A, current_turn=1)
+    in_own_turn = drowning_clock(A, since=1)
     assert strikes(in_own_turn)[0] == (4, Edge.END)
 
 

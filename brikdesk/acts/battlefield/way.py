@@ -10,6 +10,7 @@ from brikdesk.acts.unit_now import half_speed_now, move_left
 from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.acts.units.paying import price_now
 from brikdesk.ground.shapes import Point
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.tables import (
     Battle,
     Field,
@@ -28,9 +29,6 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.turns.sequence import present_turn
-
-NEARLY = 1e-6
-"""Inches by which a sum of fractions may exceed a Move because floats are rounded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,13 @@ from brikdesk.rules.brikwars.units.bailing import (
 )
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.store.unit_move import move_now
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import DieWords, Option, Preview
-
-NEARLY = 1e-6
-"""Inches by which a distance between two spots may be off because floats are rounded."""
 
 DISTANCE = Option("distance", '+1d6" distance')
 STANDING = Option("standing", "Land standing", "it is not Disrupted")

@@ -10,7 +10,6 @@ from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.unit_now import move_left
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.rules.brikwars.units.momentum import (
-    NEARLY,
     STANDING,
     StraightRun,
     lasts,
@@ -18,6 +17,7 @@ from brikdesk.rules.brikwars.units.momentum import (
     spent,
 )
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, Run, Turn, Unit

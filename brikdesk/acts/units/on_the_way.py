@@ -8,11 +8,9 @@ from sqlmodel import Session
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Battle, Field, Terrain, Unit
-
-EDGE = 1e-6
-"""Inches by which a way that ends at the edge of a Field may be off because floats are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,8 @@ def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWa
 
     def met(passage: Passage[str], row: Field | Terrain) -> Met:
         first, last = passage.stretches[0], passage.stretches[-1]
-        ends = last[1] >= way.length - EDGE
-        return Met(row.id or 0, row.name, passage.inches, first[0] <= EDGE, ends)
+        ends = last[1] >= way.length - NEARLY
+        return Met(row.id or 0, row.name, passage.inches, first[0] <= NEARLY, ends)
 
     double = merged(
         part

@@ -32,13 +32,11 @@ from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import present_turn, turn_now
-
-NEARLY = 1e-6
-"""Inches by which a sum of fractions may exceed a Move because floats are rounded."""
 
 MOST_CORNERS = 100
 

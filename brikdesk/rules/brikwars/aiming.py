@@ -5,8 +5,7 @@ Lengths are inches. Modifiers are signed: a bonus is above 0, a penalty below.
 
 import math
 
-NEARLY = 1e-6
-"""Inches of rounding error that a measured distance may have without counting as more."""
+from brikdesk.rules.nearly import NEARLY
 
 BLIND = -5
 """Modifier of the Action Roll for Firing Blind, on top of all others (5.1-56)."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES
 from brikdesk.rules.scifi.rate_of_fire import Rate
@@ -15,9 +16,6 @@ DIRECTIONS = 10
 
 REFEREE = "referee"
 """The direction that the referee chooses (S-27)."""
-
-HAIR = 1e-9
-"""Inches that a sum of decimals may be off."""
 
 
 class Shape(StrEnum):
@@ -126,7 +124,7 @@ def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
     The edge counts as inside. No size, nobody: the referee picks them.
     """
     radius = (area.size or 0) / 2
-    return tuple(unit for unit, away in distances.items() if away <= radius + HAIR and area.size)
+    return tuple(unit for unit, away in distances.items() if away <= radius + NEARLY and area.size)
 
 
 def hit_rolls(units_inside: int, rolls: str = "per_unit") -> int:

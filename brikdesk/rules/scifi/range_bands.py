@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
 
 _STEPS = {row["name"]: (row["above"], row["to"]) for row in rows("range_bands")}
 
 TOO_CLOSE, TOO_FAR = "too close", "out of range"
-
-HAIR = 1e-9
-"""Inches of rounding error in a sum of decimals: 3 times 2.3 must count as 6.9."""
 
 
 class Band(StrEnum):
@@ -84,7 +82,7 @@ def standing(distance: float, spans: tuple[Span, ...]) -> str:
     """Return the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
     inches = _distance(distance)
     for span in spans:
-        near = span.name == TOO_CLOSE and inches < (span.to or 0) - HAIR  # its edge is allowed
-        if near or (span.name != TOO_CLOSE and span.to is not None and inches <= span.to + HAIR):
+        near = span.name == TOO_CLOSE and inches < (span.to or 0) - NEARLY  # its edge is allowed
+        if near or (span.name != TOO_CLOSE and span.to is not None and inches <= span.to + NEARLY):
             return span.name
     return TOO_FAR

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.games.brikwars import BRIKWARS
-from brikdesk.rules.brikwars.units.momentum import NEARLY, lasts
+from brikdesk.rules.brikwars.units.momentum import lasts
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (

@@ -7,7 +7,8 @@ from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
 from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.dice import Face
-from brikdesk.rules.scifi.areas import HAIR, Area, Shape, direction
+from brikdesk.rules.nearly import NEARLY
+from brikdesk.rules.scifi.areas import Area, Shape, direction
 from brikdesk.rules.scifi.crews import Role
 from brikdesk.rules.scifi.outcomes import Matter, Verdict
 from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, burst
@@ -70,7 +71,7 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
     near = [
         (away, unit_id)
         for unit_id in table.units
-        if (away := table.apart(target, unit_id)) is not None and away <= size / 2 + HAIR
+        if (away := table.apart(target, unit_id)) is not None and away <= size / 2 + NEARLY
     ]
     return tuple(unit_id for _, unit_id in sorted(near)) or (target,)
 

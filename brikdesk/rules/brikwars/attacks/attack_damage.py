@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from brikdesk.dice.faces import check_sides
 from brikdesk.dice.pools import LONGEST_TEXT, MOST_DICE
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.aiming import NEARLY
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import check_fire_dice
+from brikdesk.rules.nearly import NEARLY
 
 CRASH = "Crash"
 """The kind of damage of a body that hits another (8.4-57)."""

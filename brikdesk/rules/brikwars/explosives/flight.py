@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
+from brikdesk.rules.nearly import NEARLY
 
 FLIGHT_PER_TURN = 12.0
 """Inches that a launched object moves in a turn (8.4-08)."""
 
 _PENALTY_DIE = 4
 """Sides of the die that is subtracted from a burning firer's Action Roll (8.3-27)."""
-
-_TOUCH = 1e-6
-"""Inches from the X that count as arrived: distances from a map have rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ def turns_of_flight(distance: float) -> int:
     Rules: 8.4-09 and Q8-35 (12" or less resolve at once: 0), 8.4-12. `distance` in inches along
     the ground from the launch to the X; acts let nothing else in than 0 or more.
     """
-    return max(0, math.ceil((distance - _TOUCH) / FLIGHT_PER_TURN) - 1)
+    return max(0, math.ceil((distance - NEARLY) / FLIGHT_PER_TURN) - 1)
 
 
 def fly_on(travelled: float, distance: float) -> Leg:
@@ -40,7 +38,7 @@ def fly_on(travelled: float, distance: float) -> Leg:
     `travelled` and `distance` in inches from the launch. It never flies past the X.
     """
     reach = travelled + FLIGHT_PER_TURN
-    arrives = reach >= distance - _TOUCH
+    arrives = reach >= distance - NEARLY
     return Leg(travelled=distance if arrives else reach, arrives=arrives)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from brikdesk.rules.brikwars.aiming import NEARLY, aim_modifier, size_modifier
+from brikdesk.rules.brikwars.aiming import aim_modifier, size_modifier
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.nearly import NEARLY
 
 _INCOMPETENT_DIE = 4
 """What things without an Action die roll (F.1-68)."""

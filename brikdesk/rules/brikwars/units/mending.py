@@ -4,6 +4,7 @@ The table of Ker-Triage and how much a repair restores were not found: the refer
 """
 
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.nearly import NEARLY
 
 TRIAGE, CONSTRUCTION = "ker-triage", "construction"
 """The Specialties of a Medik and of a Mechanik."""
@@ -31,7 +32,7 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
     """
     if not mechanik:
         return No("OF-62", "Construction is not among its Specialties")
-    if away is not None and shown is not None and away > shown + 1e-6:
+    if away is not None and shown is not None and away > shown + NEARLY:
         return No("OF-62", f'it works within {shown}", and this is {away:.3g}" away')
     return None
 

@@ -8,12 +8,11 @@ from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds import against
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
+from brikdesk.rules.nearly import NEARLY
 
 NEEDED = 4.0
 """Inches of straight run that earn a MOM (5.4-05)."""
 
-NEARLY = 1e-6
-"""Inches by which a sum of fractions may fall short because floats are rounded."""
 
 DIE = 6
 """The sides of a MOM die, and of one die of Physical Opposition (5.4-26, 5.4-27)."""

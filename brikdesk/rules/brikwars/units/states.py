@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
+from brikdesk.rules.nearly import NEARLY
 
 JUMP_RISE = 1.0
 """Inches that one jump rises at most (4.1-04)."""
@@ -125,12 +126,12 @@ def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
 
     `weapons` are the Sizes of what the unit holds; without any it has the inch of its own arms.
     """
-    return gap <= max((1.0, *weapons)) + 1e-6
+    return gap <= max((1.0, *weapons)) + NEARLY
 
 
 def may_shift(inches: float) -> No | None:
     """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
-    if inches <= angry_inch() + 1e-6:
+    if inches <= angry_inch() + NEARLY:
         return None
     return No("4.3-04", 'outside its own turn it moves 1" at most, with a response')
 
