@@ -199,3 +199,17 @@ def test_strays_come_along_with_an_attack_made_elsewhere(panel: AttackPanel, tab
     settle()
     assert panel.controller.draft.strays == act.strays
     assert strays.row(table.units["Squire Tile"]).distance.value()
+
+
+@pytest.mark.rule("5.3-07")
+def test_pointing_on_the_map_answers_and_closes_the_list(panel: AttackPanel, table: Table) -> None:
+    strays = miss(panel, table)
+    press(K.Key_L)
+    assert strays.picks.isVisible()
+    lancer = table.units["Lost Lancer"]
+    panel.controller.hub.target_pointed.emit(lancer, 12.0, 3.0)
+    settle()
+    assert not strays.picks.isVisible()
+    assert [stray.unit_id for stray in panel.controller.draft.strays] == [lancer]
+    assert "It lands: Lost Lancer." in said(strays)[0]
+    assert focus().isVisible()

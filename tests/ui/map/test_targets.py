@@ -9,11 +9,14 @@ from brikdesk.acts.attack.aim import Aim, Measure, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.store.journal.digest import digest_of_game
 from tests.ui.attack.attack_scene import set_table
 from tests.ui.map.map_scene import Map
 from ui.models.attack.controller import AttackController, attack_of
+from ui.models.attack.strays import Miss, misses_of, track
+from ui.models.map.shot import Landing
 from ui.panels.units.unit_acts import attack_by
 
 Key = Qt.Key
@@ -129,3 +132,50 @@ def test_height_and_what_is_in_view_are_measured_and_typed_over(
     shown.desk.do(hill)
     (height,) = (row for row in attack.preview.modifiers if row.key == "height")
     assert (height.value, height.detail) == (3, '3" above, measured on the map')
+
+
+def missed(shown: Map, attack: AttackController) -> Miss:
+    """Let Rosa miss Sister, and have the shot tracked."""
+    begin(shown, attack)
+    shown.click(10, 2)
+    assert attack.to_the_dice()
+    assert attack.shown is not None
+    attack.put({attack.shown.keys[0]: Face(2)})
+    track(attack)
+    (miss,) = misses_of(attack)
+    return miss
+
+
+@pytest.mark.rule("5.3-07", "5.3-11")
+def test_whom_a_missed_shot_strikes_is_clicked_and_measured(
+    shown: Map, attack: AttackController
+) -> None:
+    third = next(name for name in shown.keys if name not in (ROSA, SISTER))
+    shown.desk.do(MoveUnit(unit_id=shown.keys[third], x=11, y=4, overruled=frozenset({"4.1-01"})))
+    miss = missed(shown, attack)
+    assert "Missed Shot" in shown.says()
+    shot = shown.panel.overlay.shot
+    assert shot is not None
+    assert shot.landing == Landing((10, 2), miss.inches + 0.5, miss.inches)
+    shown.click(11, 4)
+    (after,) = misses_of(attack)
+    (stray,) = after.strays
+    far = attack.table.apart(shown.keys[ROSA], shown.keys[third])
+    assert far is not None
+    assert (stray.unit_id, stray.distance) == (shown.keys[third], round(far, 2))
+    assert after.spot is not None
+    assert after.spot.chosen == third
+    assert "Missed Shot" not in shown.says()
+    assert shown.panel.overlay.shot is not None
+    assert shown.panel.overlay.shot.landing is None
+
+
+@pytest.mark.rule("5.3-07")
+def test_a_missed_shot_lands_at_a_place_by_keys(shown: Map, attack: AttackController) -> None:
+    missed(shown, attack)
+    shown.press(Key.Key_X)
+    shown.press(Key.Key_Down, times=2)
+    shown.press(Key.Key_Return)
+    (after,) = misses_of(attack)
+    assert after.spot is not None
+    assert (after.spot.chosen, after.strays) == ("x 10, y 4", ())

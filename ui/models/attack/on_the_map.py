@@ -8,8 +8,9 @@ from brikdesk.store.views.units import UnitRow
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.phases import Phase
 from ui.models.attack.picks import by_touch
+from ui.models.attack.strays import Miss, land, misses_of, stray_at
 from ui.models.attack.table import AttackTable
-from ui.models.map.shot import Point, Ring, Shot
+from ui.models.map.shot import Landing, Point, Ring, Shot
 
 if TYPE_CHECKING:
     from ui.models.attack.controller import AttackController
@@ -35,6 +36,7 @@ def shot_of(controller: "AttackController") -> Shot | None:
         ),
         aiming=aiming,
         wanted=aiming and draft.lacks == "target",
+        landing=_landing(controller),
     )
 
 
@@ -46,13 +48,40 @@ def measured(table: AttackTable, draft: AttackDraft) -> AttackDraft:
 
 
 def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
-    """Aim at a unit of the map, or at a place (unit 0), while the attack is being aimed."""
+    """Aim at a unit of the map or at a place (unit 0), or have a Missed Shot land there."""
+    if (miss := _lands_next(controller)) is not None:
+        if unit_id:
+            land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
+        else:
+            land(controller, miss, f"x {x:.3g}, y {y:.3g}", "")
+        return
     if controller.phase is not Phase.AIM or controller.draft.lacks in ("attacker", "weapon"):
         return
     if unit_id:
         controller.attack_at(Aim(unit_id=unit_id))
     else:
         controller.attack_at(Aim(place=f"x {x:.3g}, y {y:.3g}", x=x, y=y))
+
+
+def _lands_next(controller: "AttackController") -> Miss | None:
+    """Return the first Missed Shot of which nobody has said where it lands."""
+    open_ones = (miss for miss in misses_of(controller) if miss.spot and not miss.spot.chosen)
+    return next(open_ones, None)
+
+
+def _landing(controller: "AttackController") -> Landing | None:
+    """Return the circle around the target in which that shot lands; None without a place or shot."""
+    miss, aim = _lands_next(controller), controller.draft.aim
+    goal = _goal(controller, aim) if aim else None
+    if miss is None or aim is None or goal is None:
+        return None
+    target = controller.table.unit(aim.unit_id)
+    return Landing(goal, miss.inches + (target.size / 2 if target else 0), miss.inches)
+
+
+def _name(controller: "AttackController", unit_id: int) -> str:
+    unit = controller.table.unit(unit_id)
+    return unit.name if unit else ""
 
 
 def _goal(controller: "AttackController", aim: Aim) -> Point | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.preview import (
@@ -14,11 +15,13 @@ from brikdesk.acts.attack.preview import (
 from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.views.lasting import explosives
 from brikdesk.turns.steps import Choice
-from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.phases import Phase
 from ui.models.attack.picks import inches, unit_row
 from ui.models.pick_rows import PickRow
+
+if TYPE_CHECKING:
+    from ui.models.attack.controller import AttackController
 
 NOBODY = "nobody"
 """The value of the row for a Missed Shot that strikes only the ground."""
@@ -56,7 +59,7 @@ class Miss:
         return f'{self.name}: missed by {self.inches}".{lands}{harm}'
 
 
-def misses_of(controller: AttackController) -> tuple[Miss, ...]:
+def misses_of(controller: "AttackController") -> tuple[Miss, ...]:
     """Return the shots that missed and could land somewhere.
 
     Shots that explode are left out: who is caught in an explosion has a list of its own.
@@ -72,7 +75,7 @@ def misses_of(controller: AttackController) -> tuple[Miss, ...]:
     )
 
 
-def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
+def stray_rows(controller: "AttackController", miss: Miss) -> tuple[PickRow, ...]:
     """Return what a Missed Shot may strike: nobody, units, Explosives.
 
     Units come by their distance from the target, those without a known place last.
@@ -89,7 +92,7 @@ def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
     rows += [
         unit_row(
             table, unit, _reach(away, miss.inches), inches(away), unit.id in struck,
-            Stray(shot=miss.key, unit_id=unit.id, distance=_far(controller, unit.id)),
+            stray_at(controller, miss, unit.id),
         )
         for away, unit in near
     ]  # fmt: skip
@@ -103,12 +106,17 @@ def stray_rows(controller: AttackController, miss: Miss) -> tuple[PickRow, ...]:
     return tuple(rows)
 
 
-def track(controller: AttackController) -> None:
+def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
+    """Return that a Missed Shot strikes a unit, with the inches that the map knows."""
+    return Stray(shot=miss.key, unit_id=unit_id, distance=_far(controller, unit_id))
+
+
+def track(controller: "AttackController") -> None:
     """Have Missed Shots of this attack land somewhere (5.3-07)."""
     controller.change(controller.draft.tracking())
 
 
-def land(controller: AttackController, miss: Miss, picked: object, name: str) -> None:
+def land(controller: "AttackController", miss: Miss, picked: object, name: str) -> None:
     """Note what a Missed Shot strikes: a Stray, NOBODY, or words for where it lands.
 
     `name` names what is struck; it says where the shot lands unless the chooser said that already.
@@ -126,7 +134,7 @@ def land(controller: AttackController, miss: Miss, picked: object, name: str) ->
     controller.choose(spot_key(miss.number), said)
 
 
-def is_measured(controller: AttackController, stray: Stray) -> bool:
+def is_measured(controller: "AttackController", stray: Stray) -> bool:
     """Return whether the map knows how far the weapon is from what is struck."""
     bearer = controller.table.bearer(controller.draft.strike)
     return controller.table.apart(bearer.id if bearer else None, stray.unit_id) is not None
@@ -149,7 +157,7 @@ def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
     return preview.ranged and draft.strike.mode is not Mode.ARC and not preview.flies
 
 
-def _far(controller: AttackController, unit_id: int) -> float:
+def _far(controller: "AttackController", unit_id: int) -> float:
     """Return the inches from the weapon to a unit, by the map, else as far as to the target."""
     away = controller.table.distance(controller.draft.at_target(Aim(unit_id=unit_id)))
     if away is None:

@@ -111,8 +111,9 @@ class StrayTable(PaintedWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._controller = controller
-        self._asked = ""
+        self._asked, self._unsaid = "", False
         self._added: Stray | None = None
+        self._landing = False
         self.lines: dict[str, MissLine] = {}
         self._rows: dict[tuple[object, ...], StrayRow] = {}
         self.picks = PickList(theme)
@@ -140,7 +141,7 @@ class StrayTable(PaintedWidget):
             miss = self._miss(miss.key)  # looked up again: it has its question only now
         if miss is None or miss.spot is None:
             return True  # first somebody is named who places it
-        self._asked = miss.key
+        self._asked, self._unsaid = miss.key, not miss.spot.chosen
         prompt = f"{miss.spot.prompt} on what?"
         self.picks.open("stray", prompt, self._offered, free="a place: it lands there")
         self.opened.emit(True)
@@ -152,6 +153,9 @@ class StrayTable(PaintedWidget):
         self.setVisible(bool(misses))
         if not misses:
             self.picks.hide()  # without `left`: the focus is where the attack went on
+        elif self._unsaid and self._said_elsewhere():
+            self.picks.hide()
+            self.opened.emit(False)
         self._show_lines(misses)
         self._show_rows(misses)
         for miss in misses:
@@ -183,6 +187,12 @@ class StrayTable(PaintedWidget):
         else:
             event.ignore()
 
+    def _said_elsewhere(self) -> bool:
+        """Return whether somebody pointed on the map to where the shot lands that is asked about."""
+        miss = self._miss(self._asked)
+        said = bool(miss and miss.spot and miss.spot.chosen)
+        return said and not self.picks.isHidden() and not self._landing
+
     # Picking
 
     def _miss(self, key: str = "") -> Miss | None:
@@ -203,7 +213,9 @@ class StrayTable(PaintedWidget):
 
     def _land(self, value: object, name: str = "") -> None:
         if miss := self._miss(self._asked):
+            self._landing = True  # the list closes by itself, and gives the keys back
             attack_strays.land(self._controller, miss, value, name)
+            self._landing = False
 
     def _list_gone(self) -> None:
         """Go to the distance if the map does not know it, else give the keys back."""

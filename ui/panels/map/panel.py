@@ -248,8 +248,8 @@ class MapPanel(QWidget):
         token = self.selected_token()
         if ground is None or not ground.width:
             words = "No table yet: it comes with the first battle."
-        elif self.overlay.shot is not None and self.overlay.shot.wanted:
-            words = "Click the target, or X and a place"
+        elif self.overlay.shot is not None and self.overlay.shot.asks:
+            words = self.overlay.shot.asks
         elif token is not None or self.several.ids:
             words = "; ".join(filter(None, (self.several.words, self._words_of(token))))
         else:
@@ -307,7 +307,7 @@ class MapPanel(QWidget):
         before, self.overlay.shot = self.overlay.shot, shot
         if (before is None) != (shot is None):
             self.hide_layers(self._hidden)
-        if isinstance(self.tool, Targeting) and (shot is None or not shot.aiming):
+        if isinstance(self.tool, Targeting) and (shot is None or not shot.pointed):
             self.put_away()
         if shot is not None and shot.goal and (before is None or before.goal != shot.goal):
             for point in (shot.start, shot.goal):

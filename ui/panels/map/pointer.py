@@ -45,8 +45,8 @@ class Pointer(QObject):
             self._panel.open_cluster(cluster)
             return
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
-        if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.wanted:
-            # The attack waits for nothing but its target: that is what the click means.
+        if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.asks:
+            # The attack waits for nothing else: that is what the click means.
             self._panel.aim_at(unit_id, point)
             return
         if unit_id and keys & _CTRL:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from ui.models.map.shot import Ring, Shot
+from ui.models.map.shot import Landing, Ring, Shot
 from ui.panels.map.lines import paint_plate
 from ui.panels.map.view import MapView
 from ui.widgets.brushwork import with_alpha
@@ -19,6 +19,8 @@ def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
     theme = view.theme
     for ring in shot.rings:
         _paint_ring(painter, view, ring)
+    if shot.landing is not None:
+        _paint_landing(painter, view, shot.landing)
     if shot.start is None or shot.goal is None:
         return
     start, goal = (view.to_view(QPointF(*at)) for at in (shot.start, shot.goal))
@@ -27,6 +29,16 @@ def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
     if shot.inches is not None:
         source = ", measured" if shot.measured else ""
         paint_plate(painter, theme, (start + goal) / 2, f'{shot.inches:.1f}"{source}', "aim")
+
+
+def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
+    theme, radius = view.theme, ring.radius * view.scale_now
+    middle, aim = view.to_view(QPointF(*ring.middle)), theme.color("aim")
+    painter.setPen(QPen(aim, theme.px(1.5), Qt.PenStyle.DashLine))
+    painter.setBrush(with_alpha(aim, 0.08))
+    painter.drawEllipse(middle, radius, radius)
+    words = f'lands within {ring.inches}"'
+    paint_plate(painter, theme, middle + QPointF(0, radius), words, "aim")
 
 
 def _paint_ring(painter: QPainter, view: MapView, ring: Ring) -> None:

@@ -37,23 +37,24 @@ class Toolbox:
         tool.begin()
 
     def point_at_target(self) -> bool:
-        """Begin to point at the target of the attack (X); False where none is being aimed."""
+        """Begin to point at the target, or where a Missed Shot lands (X); False where none is asked."""
         panel = self._panel
         shot = panel.overlay.shot
-        if shot is None or not shot.aiming:
+        if shot is None or not shot.pointed:
             return False
         goal = shot.goal or shot.start
         start = QPointF(*goal) if goal else self._middle()
         return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at))
 
     def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:
-        """Return the entry of a unit's menu that aims the attack at it; none where none is aimed."""
+        """Return the entry of a unit's menu that points the attack at it; none where none is made."""
         panel = self._panel
         shot = panel.overlay.shot
-        if shot is None or not shot.aiming:
+        if shot is None or not shot.pointed:
             return []
+        words = "The Missed Shot strikes it" if shot.landing else "Aim the attack here"
         # Kept until the next one: the menu does not own the entries that it is given.
-        self._aim_here = QAction(icon(panel.theme, "attack", "text2"), "Aim the attack here")
+        self._aim_here = QAction(icon(panel.theme, "attack", "text2"), words)
         self._aim_here.triggered.connect(lambda: panel.aim_at(unit_id, point))
         return [self._aim_here]
 
