@@ -20,7 +20,7 @@ class Clock:
 
     `player` is the one whose turn it waits for, None for any player. `since` is the stamp of the
     player turn in which it began. A START clock waits for a turn that begins later than that. An
-    END clock may strike at the end of that very turn, unless `following` is set. No clock strikes
+    END clock may strike at the end of that same turn, unless `following` is set. No clock strikes
     before `round`.
     """
 

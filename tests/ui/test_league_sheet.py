@@ -13,7 +13,7 @@ from brikdesk.acts.campaign.objectives import ScorePoints
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, press, settle
 from ui.campaign.job import Job
-from ui.panels.league.sheet import NOBODY, LeagueSheet
+from ui.dialogs.league_sheet import NOBODY, LeagueSheet
 from ui.window.main_window import MainWindow
 
 

@@ -79,12 +79,11 @@ class TurnScenes:
     def _drowning(self, window: "MainWindow") -> None:
         """Show the step of a unit that drowns at the end of its next turn."""
         from brikdesk.acts.turn.turns import EndTurn
-        from brikdesk.acts.units.states import SetState
-        from brikdesk.store.tables import StateKind
+        from brikdesk.store.act import act_from_data
 
         at_work = self._playing(window)
-        wet = SetState(unit_id=_walker(at_work).id, kind=StateKind.DROWNING, cause="Heavy Armor")
-        at_work.desk.do(wet)
+        wet = {"kind": "Drowning", "unit_id": _walker(at_work).id, "cause": "Heavy Armor"}
+        at_work.desk.do(act_from_data({"act": "SetState", **wet}))
         self._to_own_turn(at_work)
         at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
 

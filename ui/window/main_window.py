@@ -225,9 +225,12 @@ class MainWindow(QMainWindow):
 
     def show_league(self) -> None:
         """Show the league table over the campaigns of this computer."""
-        from ui.panels.league.sheet import show_league
+        from ui.dialogs.league_sheet import LeagueSheet
 
-        self.when_ready(lambda: show_league(self))
+        campaign = self.at_work.desk.campaign if self.at_work else None
+        self.when_ready(
+            lambda: LeagueSheet(self.theme, self.stack, self.remembered, campaign).begin()
+        )
 
     def ask_for_file(self) -> None:
         """Ask for a campaign file and open it."""

@@ -74,7 +74,7 @@ class QueueList(QListView):
                 self.scrollTo(self.steps.index(place))
 
     def set_compact(self, compact: bool) -> None:
-        """Fold settled steps to one line each; very many are always folded."""
+        """Fold settled steps to one line each; a great many are always folded."""
         self._compact = compact
         if isinstance(self.drawn, DoneDelegate) and self.drawn.compact != self._folded():
             self.fit()

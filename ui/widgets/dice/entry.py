@@ -25,7 +25,7 @@ class DiceEntry:
     """The faces typed so far, the current box, and a digit that waits for a second one.
 
     After a digit the next empty box becomes the current one. After a digit typed over a face it is
-    the very next box, empty or not: the referee is correcting a row.
+    the next box, empty or not: the referee is correcting a row.
     """
 
     def __init__(self, dice: Iterable[int | DieSlot] = ()) -> None:

@@ -1,9 +1,8 @@
 """The league table: which campaigns count, and how the people who fought in them stand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -22,9 +21,6 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 
-if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
-
 HEADS = ("", "Who", "Battles", "Won", "Drawn", "Lost", "Points")
 HOW = (
     "Every battle that is over counts: the most victory points win it, several with the most draw. "
@@ -41,12 +37,6 @@ def known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
     lately = [Path(each.path) for each in remembered.recent]
     folder = sorted(campaigns_dir().glob(f"*{SUFFIX}"), key=lambda path: path.name.casefold())
     return tuple(dict.fromkeys([*lately, *folder]))
-
-
-def show_league(window: "MainWindow") -> None:
-    """Open the sheet over the campaigns that the desk knows, with the one that is open."""
-    campaign = window.at_work.desk.campaign if window.at_work else None
-    LeagueSheet(window.theme, window.stack, known_campaigns(window.remembered), campaign).begin()
 
 
 @dataclass(slots=True)
@@ -76,7 +66,7 @@ class LeagueSheet(Sheet):
     """
 
     def __init__(
-        self, theme: Theme, host: QWidget, paths: Sequence[Path], campaign: Campaign | None = None
+        self, theme: Theme, host: QWidget, remembered: Remembered, campaign: Campaign | None
     ) -> None:
         super().__init__(theme, host, "League table", wide=760, high=820)
         self._campaign = campaign
@@ -91,7 +81,8 @@ class LeagueSheet(Sheet):
         self.said = plain_label(theme, "", "body", "text2", wrap=True)
         self.table = RosterTable(theme, HEADS, 9)
         self._lay_out()
-        self.add(paths if campaign is None else (campaign.path, *paths))
+        own = () if campaign is None else (campaign.path,)
+        self.add((*own, *known_campaigns(remembered)))
 
     @override
     def first_field(self) -> QWidget:

@@ -1,1 +1,0 @@
-"""The league: a table over the battles of several campaigns."""
