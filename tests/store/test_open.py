@@ -334,10 +334,11 @@ def test_a_busy_computer_makes_no_sound_file_a_foreign_one(
     campaign: Path, schema: Schema, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     minutes = count(0, 60)
-    monkeypatch.setattr("time.monotonic", lambda: float(next(minutes)))
+    for clock in ("monotonic", "thread_time", "process_time", "perf_counter"):
+        monkeypatch.setattr(f"time.{clock}", lambda: float(next(minutes)))
     refused: list[str] = []
     try:
-        verify(campaign, schema, budget=2.0)
+        verify(campaign, schema)
     except ForeignParts as error:
         refused.append(str(error))
     assert refused == []
@@ -357,6 +358,6 @@ def test_a_check_cannot_read_what_is_not_ours_nor_run_for_ever(
         return []
 
     with pytest.raises(ForeignParts, match="too long to read"):
-        verify(campaign, schema, extra_checks=endless, budget=0.2)
+        verify(campaign, schema, extra_checks=endless, most_steps=1_000_000)
     with pytest.raises(ForeignParts, match="reads what it should not"):
         verify(campaign, schema, extra_checks=settings)

@@ -2,10 +2,10 @@
 
 import re
 import sqlite3
-import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
@@ -14,35 +14,34 @@ from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, r
 from brikdesk.store.file.schema import PARTS, Column, Layout, Schema, layout, quoted
 from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
-BUDGET = 3.0
-"""Seconds of CPU time that the check of a small file may take.
+STEPS, STEPS_PER_BYTE = 50_000_000, 50
+"""What the check of a file may cost, in steps of SQLite's machine: a sound file takes a third of a step
+for each byte.
 
-Not wall-clock time: a sound file takes long on a busy computer or a slow stick, but the endless
-query of a hostile file uses up CPU time."""
-
-BYTES_PER_SECOND = 4 * 1024 * 1024
-"""How much of a large file a slow computer checks in a second; large files get that much longer."""
+Steps and not seconds: on a busy computer or a slow stick a sound file takes as long as it likes, but the
+endless query of a hostile one ends after a second or two.
+"""
 
 MOST_ROWS = 1_000_000
 MOST_PARTS = 1_000
 LAST_KEY = 2**62
-STEPS_BETWEEN_LOOKS_AT_THE_CLOCK = 2_000
+STEPS_BETWEEN_LOOKS = 2_000
 
 Checks = Callable[[sqlite3.Connection], list[str]]
 """Further checks of the contents of the rows; each returned sentence names a fault."""
 
 
 def verify(
-    path: Path, schema: Schema, *, extra_checks: Checks | None = None, budget: float | None = None
+    path: Path, schema: Schema, *, extra_checks: Checks | None = None, most_steps: int = 0
 ) -> None:
     """Check a whole campaign file without writing to it and without running anything in it.
 
-    `budget` is in seconds of CPU time; by default it grows with the size of the file. Raise
+    `most_steps` is what it may cost; by default that grows with the size of the file. Raise
     ForeignParts, Damaged or another CampaignFileError for the first fault found.
     """
-    seconds = budget if budget is not None else BUDGET + path.stat().st_size / BYTES_PER_SECOND
+    most = most_steps or STEPS + path.stat().st_size * STEPS_PER_BYTE
     try:
-        with closing(_open_to_look(path, seconds)) as connection:
+        with closing(_open_to_look(path, most)) as connection:
             connection.execute("BEGIN")  # one state of the file for all questions
             known = _check_parts(connection, schema)
             # Only now: the authorizer needs to know the tables, which were not trusted before.
@@ -60,14 +59,14 @@ def verify(
         raise Damaged("text that cannot be read") from error
 
 
-def _open_to_look(path: Path, seconds: float) -> sqlite3.Connection:
+def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
     connection = sqlite3.connect(
         database_uri(path, "ro"), uri=True, timeout=BUSY_SECONDS, isolation_level=None
     )
-    deadline = time.thread_time() + seconds
+    looks = count(1)
     # Only this ends a query that the file itself made endless; no signal reaches Python meanwhile.
     connection.set_progress_handler(
-        lambda: time.thread_time() > deadline, STEPS_BETWEEN_LOOKS_AT_THE_CLOCK
+        lambda: next(looks) * STEPS_BETWEEN_LOOKS > most_steps, STEPS_BETWEEN_LOOKS
     )
     for limit, value in (
         (sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE),
@@ -167,8 +166,8 @@ def _check_values(connection: sqlite3.Connection, columns: list[Column]) -> None
     rows, *wrong = connection.execute(f"SELECT count(*), {counts} FROM {table}").fetchone()
     if rows > MOST_ROWS:
         raise Damaged(f"'{columns[0].table}' has {rows} rows")
-    for column, count in zip(columns, wrong, strict=True):
-        if count:
+    for column, faults in zip(columns, wrong, strict=True):
+        if faults:
             raise Damaged(fault_in_words(column))
     _read_values(connection, table, columns)
 
