@@ -10,14 +10,17 @@ from PySide6.QtCore import QStandardPaths
 SUFFIX = ".brik"
 
 
+def campaigns_place() -> Path:
+    """Return where the folder for campaigns is or will be; BRIKDESK_CAMPAIGNS_DIR names another one."""
+    if chosen := os.environ.get("BRIKDESK_CAMPAIGNS_DIR"):
+        return Path(chosen)
+    documents = QStandardPaths.StandardLocation.DocumentsLocation
+    return Path(QStandardPaths.writableLocation(documents)) / "BrikDesk"
+
+
 def campaigns_dir() -> Path:
-    """Return the folder for campaigns, and make it; BRIKDESK_CAMPAIGNS_DIR names another one."""
-    chosen = os.environ.get("BRIKDESK_CAMPAIGNS_DIR")
-    if chosen:
-        folder = Path(chosen)
-    else:
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        folder = Path(QStandardPaths.writableLocation(documents)) / "BrikDesk"
+    """Return the folder for campaigns, and make it."""
+    folder = campaigns_place()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from brikdesk.reports.league import Played, Season, Which, battles_over, season_of, table_of
 from brikdesk.store.campaign import Campaign
 from ui.campaign.one_job import OneJob
-from ui.campaign.places import SUFFIX, campaigns_dir, shown_path
+from ui.campaign.places import SUFFIX, campaigns_place, shown_path
 from ui.campaign.remembered import Remembered
 from ui.dialogs.roster_table import RosterTable
 from ui.forms.sheet import Sheet
@@ -35,7 +35,7 @@ MOST_IN_SIGHT = 6
 def known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
     """Return the campaigns that were open lately, then others of the folder for campaigns."""
     lately = [Path(each.path) for each in remembered.recent]
-    folder = sorted(campaigns_dir().glob(f"*{SUFFIX}"), key=lambda path: path.name.casefold())
+    folder = sorted(campaigns_place().glob(f"*{SUFFIX}"), key=lambda path: path.name.casefold())
     return tuple(dict.fromkeys([*lately, *folder]))
 
 
@@ -112,7 +112,7 @@ class LeagueSheet(Sheet):
     def choose(self) -> None:
         """Ask for the files of other campaigns."""
         names, _ = QFileDialog.getOpenFileNames(
-            self, "Campaigns of the league", str(campaigns_dir()), FILES
+            self, "Campaigns of the league", str(campaigns_place()), FILES
         )
         self.add(Path(name) for name in names)
 
