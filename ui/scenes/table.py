@@ -9,6 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 if TYPE_CHECKING:
+    from brikdesk.pictures.photo import Photo
+    from ui.campaign.desk import Desk
     from ui.panels.map.panel import MapPanel
     from ui.window.main_window import MainWindow
 
@@ -35,31 +37,50 @@ class TableScenes:
             "map-blast": partial(self._map, keys=(_KEY.Key_B,)),
             "map-terrain": partial(self._map, keys=(_KEY.Key_E,)),
             "album": self._album,
+            "map-photo": self._photo,
         }
 
     def _album(self, window: "MainWindow") -> None:
         """Show the album with two photos: the table as a picture, near and far."""
         from brikdesk.acts.campaign.album import PinPhoto
-        from brikdesk.pictures.photo import photo_of
-        from brikdesk.reports.map.data import table_map, without_secret_traps
-        from brikdesk.reports.map.picture import map_picture
         from brikdesk.store.views.units import units
 
-        at_work = window.at_work
-        assert at_work is not None
-        desk = at_work.desk
-        window.commands["battle"].trigger()
-        shown = desk.campaign.reading(
-            lambda session: table_map(session, 0, "The table", without_secret_traps)
-        )
+        desk = self._battle(window)
         own = desk.read(units)[0].id
         for wide, words, whose in ((900, "All of it before the shot", None), (700, "", own)):
-            photo = photo_of(map_picture(shown, ".png", wide))
+            photo = self._picture(desk, wide)
             act = PinPhoto(picture=photo.name, unit_id=whose, words=words)
             desk.do_with_photo(photo, act)
         window.commands["album"].trigger()
         for _ in range(3):  # the photos come from a thread, one after another
             self._rest()
+
+    def _photo(self, window: "MainWindow") -> None:
+        """Show the sheet that straightens a photo of the table: here, a picture of it."""
+        from brikdesk.store.views.battlefield import battlefield
+        from ui.panels.photo.sheet import PhotoSheet
+        from ui.panels.photo.taking import from_campaign
+
+        desk = self._battle(window)
+        taken = from_campaign(self._picture(desk, 1200).data)
+        PhotoSheet(window.theme, window, desk, desk.read(battlefield), taken, None).begin()
+
+    def _battle(self, window: "MainWindow") -> "Desk":
+        window.commands["battle"].trigger()
+        at_work = window.at_work
+        assert at_work is not None
+        return at_work.desk
+
+    def _picture(self, desk: "Desk", wide: int) -> "Photo":
+        """Return the table as a picture of so many pixels."""
+        from brikdesk.pictures.photo import photo_of
+        from brikdesk.reports.map.data import table_map, without_secret_traps
+        from brikdesk.reports.map.picture import map_picture
+
+        shown = desk.campaign.reading(
+            lambda session: table_map(session, 0, "The table", without_secret_traps)
+        )
+        return photo_of(map_picture(shown, ".png", wide))
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
         from brikdesk.store.views.units import units
