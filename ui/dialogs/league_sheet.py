@@ -145,6 +145,7 @@ class LeagueSheet(Sheet):
             lambda season: self._read(line, season),
             lambda words: self._missing(line, words),
         )
+        self._show()
 
     def _read(self, line: _Line, season: Season) -> None:
         line.season = season
