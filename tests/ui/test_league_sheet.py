@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.campaign.objectives import ScorePoints
 from brikdesk.store.campaign import Campaign
-from tests.ui.window_scene import CTRL, Key, at_work, make_file, press, settle
+from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
 from ui.campaign.job import Job
 from ui.dialogs.league_sheet import NOBODY, LeagueSheet
+from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
 
@@ -99,3 +101,19 @@ def test_closed_while_it_reads_it_leaves_nothing_behind(window: MainWindow, tmp_
     press(Key.Key_Escape)
     settle()
     assert not [each for each in window.findChildren(LeagueSheet) if each.is_open()]
+
+
+def test_a_window_that_closes_while_it_reads_waits_for_it(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    folder = tmp_path / "campaigns"
+    folder.mkdir(exist_ok=True)
+    first = make_file(folder / "a.brik")
+    for name in "bcdef":
+        shutil.copy(first, folder / f"{name}.brik")
+    with open_window(qtbot, theme) as other:
+        other.commands["league"].trigger()
+        settle()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with pytest.raises(RuntimeError, match="already deleted"):
+        other.isVisible()

@@ -1,6 +1,7 @@
 """One job at a time for a part of the window, which hears nothing of it once it has stopped."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
@@ -20,6 +21,9 @@ class OneJob(QObject):
         self._job: Job | None = None
         self._done: Callable[[object], object] | None = None
         self._failed: Callable[[str], object] | None = None
+        # When the window goes, so does this object with the thread, which must have ended by then.
+        self._threads: list[Job] = []
+        self.destroyed.connect(partial(_wait_for, self._threads))
 
     @property
     def is_busy(self) -> bool:
@@ -36,6 +40,7 @@ class OneJob(QObject):
         assert self._job is None, "one job at a time"
         self._done, self._failed = done, failed  # type: ignore[assignment]  # of the same work
         job = self._job = Job(work, self)
+        self._threads.append(job)
         # These belong to this object, so that they run on its thread and not on that of the job.
         job.done.connect(self._tell)
         job.failed.connect(self._tell_why)
@@ -65,4 +70,11 @@ class OneJob(QObject):
         job, self._job = self._job, None
         if job is not None:
             job.wait()  # `finished` comes shortly before the thread has really ended
+            self._threads.remove(job)
             job.deleteLater()
+
+
+def _wait_for(threads: list[Job], _gone: object = None) -> None:
+    """Wait until they have ended; their parent is about to delete them."""
+    for job in threads:
+        job.wait()

@@ -1,0 +1,58 @@
+"""One job at a time: its answer is told, unless it was stopped; nothing is deleted while it runs."""
+
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from pytestqt.qtbot import QtBot
+
+from brikdesk.errors import BadInput
+from ui.campaign.one_job import OneJob
+
+
+def test_an_answer_and_a_refusal_are_told_once_and_then_it_is_free(qtbot: QtBot) -> None:
+    parent = QObject()
+    job, told = OneJob(parent), []
+    job.ended.connect(lambda: told.append("ended"))
+    job.start(lambda: 7, told.append, told.append)
+    assert job.is_busy
+    qtbot.waitUntil(lambda: not job.is_busy)
+
+    def refuse() -> int:
+        raise BadInput("It is torn.")
+
+    job.start(refuse, told.append, told.append)
+    qtbot.waitUntil(lambda: not job.is_busy)
+    assert told == [7, "ended", "It is torn.", "ended"]
+
+
+def test_what_was_stopped_is_told_to_nobody(qtbot: QtBot) -> None:
+    parent = QObject()
+    job, told = OneJob(parent), []
+    job.ended.connect(lambda: told.append("ended"))
+    job.start(lambda: 7, told.append, told.append)
+    job.stop()
+    QCoreApplication.processEvents()
+    assert (told, job.is_busy) == ([], False)
+    job.start(lambda: 8, told.append, told.append)
+    qtbot.waitUntil(lambda: not job.is_busy)
+    assert told == [8, "ended"]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_parent_that_goes_waits_for_the_work() -> None:
+    began, done = Event(), []
+
+    def work() -> None:
+        began.set()
+        for _ in range(200_000):
+            pass
+        done.append(True)
+
+    parent = QObject()
+    job = OneJob(parent)
+    job.start(work, lambda _: None, lambda _: None)
+    assert began.wait(60)
+    parent.deleteLater()
+    QCoreApplication.sendPostedEvents(parent, QEvent.Type.DeferredDelete)
+    assert done == [True]
