@@ -141,4 +141,7 @@ def test_the_shared_page_carries_the_photos_of_its_turns(battle: Campaign, tmp_p
     assert kept.data in told_in.pictures.values()
     (name,) = [each for each in told_in.pictures if each.endswith(".jpg")]
     assert f"(<{name}>)" in told_in.text.decode()
-    assert not shared_battle(battle, 1, tmp_path / "b.bbcode").pictures
+    forum = shared_battle(battle, 1, tmp_path / "b.bbcode")
+    (name,) = [each for each in forum.pictures if each.endswith(".jpg")]
+    assert forum.pictures[name] == kept.data
+    assert f"[img]{name}[/img]" in forum.text.decode()

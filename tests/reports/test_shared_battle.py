@@ -139,7 +139,7 @@ def test_markdown_and_bbcode_take_no_words_for_signs(name: str) -> None:
     left = left.replace("**", "").replace("~~Undone:~~", "").replace("<br>", "")
     assert not re.search(r"[`*_\[\]<>#|~]", left), left
     assert len(text.strip().splitlines()) == 2
-    forum = bbcode(told(name))
+    forum = bbcode(told(name), {}, "b")
     tags = set(re.findall(r"\[[^\u2060\]]*\]", forum))
     assert tags <= {"[list]", "[/list]", "[*]", "[b]", "[/b]", "[i]", "[/i]", "[s]", "[/s]"}
     seen = re.sub("[\u2060\u2068\u2069]", "", forum)
@@ -153,6 +153,16 @@ def test_markdown_comes_with_its_pictures(named: Campaign, tmp_path: Path) -> No
     assert names
     assert {path.name for path in tmp_path.glob("*.png")} == set(names)
     assert all((tmp_path / name).read_bytes().startswith(b"\x89PNG") for name in names)
+
+
+def test_a_forum_gets_its_pictures_as_files_that_the_post_names(
+    named: Campaign, tmp_path: Path
+) -> None:
+    made = tmp_path / "b.bbcode"
+    shared_battle(named, 1, made).write(made)
+    names = re.findall(r"\[img\]([^\[]+)\[/img\]", made.read_text("utf-8"))
+    assert names
+    assert {path.name for path in tmp_path.glob("*.png")} == set(names)
 
 
 def test_what_cannot_be_written_is_said_and_nothing_is_left(

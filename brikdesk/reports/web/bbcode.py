@@ -1,9 +1,22 @@
-"""The battle as BBCode, to be pasted into a forum; a post carries no pictures of its own."""
+"""The battle as BBCode, to be pasted into a forum, with its pictures as files beside it.
+
+A post carries no pictures of its own: it names them as `[img]NAME[/img]`, and who posts it puts the
+address of the uploaded file in the place of each name.
+"""
 
 from collections.abc import Iterable, Iterator
 
 from brikdesk.reports.data import Entry
-from brikdesk.reports.web.story import Block, Happenings, Heading, Sentence, Table
+from brikdesk.reports.web.beside import Pictures, put_beside
+from brikdesk.reports.web.story import (
+    Block,
+    Happenings,
+    Heading,
+    Picture,
+    Sentence,
+    Snapshot,
+    Table,
+)
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
 
@@ -13,9 +26,12 @@ NO_TAG = "[\u2060"
 SIZES = {1: 180, 2: 140, 3: 110}
 
 
-def bbcode(blocks: Iterable[Block]) -> str:
-    """Return the battle as BBCode, with tags that forums of every make know."""
-    return "\n".join(line for block in blocks for line in _block(block))
+def bbcode(blocks: Iterable[Block], pictures: Pictures, stem: str) -> str:
+    """Return the battle as BBCode, with tags that forums of every make know.
+
+    Its pictures are put into `pictures` by the names that it gives them.
+    """
+    return "\n".join(line for block in blocks for line in _block(block, pictures, stem))
 
 
 def _text(words: str) -> str:
@@ -23,7 +39,7 @@ def _text(words: str) -> str:
     return "\n".join(alone(line.replace("[", NO_TAG)) for line in lines)
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"\n[size={SIZES[block.level]}][b]{_text(block.words)}[/b][/size]"
     elif isinstance(block, Sentence):
@@ -39,6 +55,9 @@ def _block(block: Block) -> Iterator[str]:
         yield "[list]"
         yield from (f"[*]{_entry(entry)}" for entry in block.entries)
         yield "[/list]"
+    elif isinstance(block, Picture | Snapshot):
+        name, words = put_beside(block, pictures, stem)
+        yield f"[img]{name}[/img]\n[i]{_text(words)}[/i]"
 
 
 def _entry(entry: Entry) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brikdesk.reports.data import Entry
-from brikdesk.reports.map.data import TableMap
+from brikdesk.reports.web.beside import Pictures, put_beside
 from brikdesk.reports.web.story import (
     Block,
     Happenings,
@@ -21,11 +21,8 @@ _SIGNS = re.compile(r"[\\`*_{}\[\]<>()#|~&$@!^]|:(?=[a-zA-Z])|^[-+=]|(?<=^\d)\.|
 """What Markdown, or a program that shows it, would take for more than a sign."""
 
 
-def markdown(blocks: Iterable[Block], pictures: dict[str, TableMap | bytes], stem: str) -> str:
-    """Return the battle as Markdown, and put its pictures into `pictures` by the names it gives.
-
-    A photo is put there as the JPEG that it is.
-    """
+def markdown(blocks: Iterable[Block], pictures: Pictures, stem: str) -> str:
+    """Return the battle as Markdown, and put its pictures into `pictures` by the names it gives."""
     return "\n".join(line for block in blocks for line in _block(block, pictures, stem))
 
 
@@ -34,7 +31,7 @@ def _text(words: str) -> str:
     return "<br>".join(alone(_SIGNS.sub(r"\\\g<0>", line)) for line in lines)
 
 
-def _block(block: Block, pictures: dict[str, TableMap | bytes], stem: str) -> Iterator[str]:
+def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"{'#' * block.level} {_text(block.words)}\n"
     elif isinstance(block, Sentence):
@@ -47,14 +44,9 @@ def _block(block: Block, pictures: dict[str, TableMap | bytes], stem: str) -> It
     elif isinstance(block, Happenings):
         yield from (f"- {_entry(entry)}" for entry in block.entries)
         yield ""
-    elif isinstance(block, Picture):
-        name = f"{stem}-table-{len(pictures) + 1}.png"
-        pictures[name] = block.table
-        yield f"![{_text(block.table.title)}](<{name}>)\n"
-    elif isinstance(block, Snapshot):
-        name = f"{stem}-photo-{len(pictures) + 1}.jpg"
-        pictures[name] = block.photo.jpeg
-        yield f"![{_text(block.photo.words)}](<{name}>)\n"
+    elif isinstance(block, Picture | Snapshot):
+        name, words = put_beside(block, pictures, stem)
+        yield f"![{_text(words)}](<{name}>)\n"
 
 
 def _row(cells: Iterable[str], *, plain: bool = False) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from brikdesk.reports.files import write_export, write_map
 from brikdesk.reports.gather import report_of_battle
-from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.web.bbcode import bbcode
+from brikdesk.reports.web.beside import Pictures
 from brikdesk.reports.web.html import page
 from brikdesk.reports.web.markdown import markdown
 from brikdesk.reports.web.story import story, tables_of_battle
@@ -50,14 +50,13 @@ def shared_battle(
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, zone, photos=suffix != ".bbcode")
-    if suffix == ".bbcode":
-        return Shared(bbcode(story(data, {})).strip().encode("utf-8"))
+    data = report_of_battle(campaign, battle_id, zone, photos=True)
     tables = tables_of_battle(campaign, battle_id, cancelled)
     if suffix == ".html":
         return Shared(page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8"))
-    maps = dict[str, TableMap | bytes]()
-    text = markdown(story(data, tables), maps, path.stem).encode("utf-8")
+    maps = Pictures()
+    told = bbcode if suffix == ".bbcode" else markdown
+    text = told(story(data, tables), maps, path.stem).strip().encode("utf-8") + b"\n"
     pictures = dict[str, bytes]()
     for done, (name, table) in enumerate(maps.items()):
         if cancelled():
