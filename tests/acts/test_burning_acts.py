@@ -147,6 +147,27 @@ def test_a_fire_without_room_asks_who_is_in_charge_for_a_neighbour(battle: Campa
     assert rows(battle, Fire)[1].driver_id == ANN, "who set the first fire set this one"
 
 
+@pytest.mark.rule("QF-01", "F.1-35")
+@pytest.mark.parametrize(
+    ("order", "faces", "jumps"),
+    [
+        ("reduce_first", (4,), False),  # a die that is still to come may make room
+        ("reduce_first", (4, 4, 4), True),
+        ("as_rolled", (4,), True),
+    ],
+)
+def test_a_growth_that_may_still_get_room_is_not_said_to_jump(
+    battle: Campaign, order: str, faces: tuple[int, ...], jumps: bool
+) -> None:
+    battle.do(SetHouseRule(switch="burn_order", value=order))
+    unit = creation(battle, "Barn", 3, 0, BEN, x=10.0, y=10.0)
+    creation(battle, "Cask", 1, 0, None, x=12.0, y=10.0)
+    battle.do(Ignite(unit_id=unit, inches=3))
+    to_turn(battle, BEN, 2)
+    said = " ".join(each.words for each in look(battle, waiting(battle, "burn-1", *faces)).words)
+    assert ("so the fire jumps" in said or "3 jumps" in said) is jumps, said
+
+
 @pytest.mark.rule("F.1-35", "QF-03")
 def test_all_jumps_of_a_roll_are_placed_by_one_answer(battle: Campaign) -> None:
     """Nearest first; what the answer has no room for is asked about; nothing is A for strangers."""
