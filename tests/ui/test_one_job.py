@@ -39,6 +39,20 @@ def test_what_was_stopped_is_told_to_nobody(qtbot: QtBot) -> None:
     assert told == [8, "ended"]
 
 
+def test_whoever_hears_an_answer_can_begin_the_next_job(qtbot: QtBot) -> None:
+    parent = QObject()
+    job, told = OneJob(parent), []
+
+    def next_one(answer: int) -> None:
+        told.append(answer)
+        if answer < 3:
+            job.start(lambda: answer + 1, next_one, told.append)
+
+    job.start(lambda: 1, next_one, told.append)
+    qtbot.waitUntil(lambda: told == [1, 2, 3])
+    assert not job.is_busy
+
+
 @pytest.mark.usefixtures("qapp")
 def test_a_parent_that_goes_waits_for_the_work() -> None:
     began, done = Event(), []

@@ -53,16 +53,23 @@ class OneJob(QObject):
         # What it has said meanwhile waits to be told.
         QCoreApplication.removePostedEvents(self, QEvent.Type.MetaCall.value)
 
+    # Whoever hears the answer finds this free: the next job can begin at once.
+
     def _tell(self, answer: object) -> None:
+        self._leave()
         if self._done is not None:
             self._done(answer)
+        self.ended.emit()
 
     def _tell_why(self, words: str) -> None:
+        self._leave()
         if self._failed is not None:
             self._failed(words)
+        self.ended.emit()
 
     def _end(self) -> None:
-        if self._job is not None:
+        # Only one that ended without an answer is still here; what runs now is the next one.
+        if self._job is not None and self._job.isFinished():
             self._leave()
             self.ended.emit()
 
