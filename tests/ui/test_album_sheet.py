@@ -22,6 +22,9 @@ def gus(window: MainWindow) -> Iterator[None]:
     """Put somebody on the table; at the end no thread of the sheet may be left."""
     at_work(window).desk.do(AddUnit(name="Gus", preset="U-01", player_id=1))
     yield
+    for sheet in window.findChildren(AlbumSheet):
+        sheet.close_sheet()
+    settle()
     assert not [each for each in window.findChildren(Job) if each.isRunning()]
 
 

@@ -22,6 +22,9 @@ from ui.window.main_window import MainWindow
 @pytest.fixture(autouse=True)
 def no_thread_is_left(window: MainWindow) -> Iterator[None]:
     yield
+    for sheet in window.findChildren(LeagueSheet):
+        sheet.close_sheet()
+    settle()
     assert not [each for each in window.findChildren(Job) if each.isRunning()]
 
 
