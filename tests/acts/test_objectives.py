@@ -148,4 +148,4 @@ def test_the_report_tells_objectives_and_points(battle: Campaign) -> None:
     assert "Hold the <b>hill</b>" in text
     assert "Objectives" in text
     assert "Points" in text
-    assert "Points: 3" in bbcode(story(data, {}))
+    assert "Points: 3" in bbcode(story(data, {}), {}, "b")
