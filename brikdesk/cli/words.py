@@ -58,7 +58,8 @@ class Percent:
 
     def __init__(self, what: str) -> None:
         self._what, self._told = what, -1
-        self._is_read = sys.stderr.isatty()
+        # A program without a console has no error output at all.
+        self._is_read = bool(sys.stderr) and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self

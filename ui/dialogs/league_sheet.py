@@ -53,7 +53,7 @@ class CampaignList(QListWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_N:
+        if event.text().lower() == "n":
             event.ignore()  # a list would look for a campaign that begins with it
         else:
             super().keyPressEvent(event)
@@ -128,7 +128,7 @@ class LeagueSheet(Sheet):
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if (control and event.key() == Qt.Key.Key_C) or (enter and self.copied.hasFocus()):
             self.copy()
-        elif event.key() == Qt.Key.Key_N or (enter and self.more.hasFocus()):
+        elif event.text().lower() == "n" or (enter and self.more.hasFocus()):
             self.choose()
         else:
             super().keyPressEvent(event)

@@ -12,10 +12,7 @@ from brikdesk.rules.brikwars.units import limbs
 from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
-from brikdesk.store.tables import (
-    Fate,
-    Unit,
-)
+from brikdesk.store.tables import Fate, Unit
 
 
 def lose_unit(

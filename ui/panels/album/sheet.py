@@ -69,7 +69,7 @@ class PhotoList(QListWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
             self.unpin_asked.emit()
-        elif event.key() == Qt.Key.Key_N:
+        elif event.text().lower() == "n":
             event.ignore()  # a list would look for a photo that begins with it
         else:
             super().keyPressEvent(event)
@@ -115,7 +115,7 @@ class AlbumSheet(Sheet):
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and self.unpin_button.hasFocus():
             self.unpin()
-        elif event.key() == Qt.Key.Key_N or (enter and self.pin_button.hasFocus()):
+        elif event.text().lower() == "n" or (enter and self.pin_button.hasFocus()):
             self.choose()
         else:
             super().keyPressEvent(event)
