@@ -205,7 +205,8 @@ class AlbumSheet(Sheet):
         self._filling = False
 
     def _fill_item(self, item: QListWidgetItem, row: AlbumRow) -> None:
-        item.setText(f"{row.title}\n{row.short}")
+        # A photo without words and unit is called by its turn: that is not said twice.
+        item.setText(f"{row.title}\n{row.battle if row.title == row.turn else row.short}")
         if row.picture in self._small:
             item.setIcon(_icon(self._small[row.picture]))
             return
