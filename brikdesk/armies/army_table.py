@@ -41,7 +41,7 @@ _WHOLE = (
     "power_multiplier", "max_payload", "hands", "explosive_size", "weapon",
 )  # fmt: skip
 _INCHES = ("move", "value", "range")
-_FLAGS = ("airborne", "mounted", "battery")
+_FLAGS = ("airborne", "mounted", "battery", "thrusting")
 _NONE = "none"
 MOST_LINES = 20_000
 

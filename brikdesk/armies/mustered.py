@@ -20,24 +20,26 @@ from brikdesk.store.tables import (
     Rack,
     Round,
     Squad,
+    Thrusting,
     Unit,
     UnitKind,
     Weapon,
 )
+from brikdesk.store.thrusting import thrusts
 from brikdesk.store.views import view
 
 _PLACED = ("token", "x", "y")
 """Facts of one unit on one table, which its copies do not share."""
 
 
-@view(Unit, Weapon, ControlPoint, Rack, Round, Squad)
+@view(Unit, Weapon, ControlPoint, Rack, Round, Squad, Thrusting)
 def mustered(session: Session, unit_ids: tuple[int, ...]) -> tuple[AddUnit, ...]:
     """Return acts that add these units again, alike ones together; what is no unit is left out."""
     found = (session.get(Unit, unit_id) for unit_id in unit_ids)
     return gathered([_added(session, unit) for unit in found if unit is not None])
 
 
-@view(Unit, Weapon, ControlPoint, Rack, Round, Squad)
+@view(Unit, Weapon, ControlPoint, Rack, Round, Squad, Thrusting)
 def army_of(session: Session, player_id: int | None) -> tuple[AddUnit, ...]:
     """Return acts that add all units of a player again, also those that are dead; None: nobody's."""
     theirs = (
@@ -109,6 +111,7 @@ def _weapon(session: Session, unit: Unit, weapon: Weapon) -> WeaponFacts:
         hands=weapon.hands,
         mounted=weapon.mounted,
         controls=seats,
+        thrusting=thrusts(session, weapon.id),
     )
 
 

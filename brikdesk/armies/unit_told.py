@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brikdesk.acts.guns.racks import RackFacts, load
+from brikdesk.acts.guns.thrusting import made_for
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, derived, facts_of_preset
 from brikdesk.acts.roster.units import BUILT, AddUnit
 from brikdesk.acts.units.facts import checked, one_of, preset_facts, preset_of
@@ -75,6 +76,7 @@ def _weapon(weapon: WeaponFacts, rules: Mapping[str, Any], holder: bool) -> str:
         if _words(value)
     ]
     words += ["mounted"] if mounted else []
+    words += [made_for(weapon.thrusting)] if weapon.thrusting is not None else []
     words += [f"controls {', '.join(weapon.controls)}"] if weapon.controls else []
     return " ".join(words)
 

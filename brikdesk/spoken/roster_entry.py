@@ -13,7 +13,13 @@ from brikdesk.acts.units.facts import preset_of
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.naming import nearest_words
-from brikdesk.spoken.roster_vocabulary import LONGEST_PHRASE, Means, Phrase, vocabulary
+from brikdesk.spoken.roster_vocabulary import (
+    LONGEST_PHRASE,
+    THRUSTING,
+    Means,
+    Phrase,
+    vocabulary,
+)
 from brikdesk.spoken.words import folded
 from brikdesk.store.tables import UnitKind
 
@@ -236,7 +242,8 @@ class Entry:
         if count > 1 and name.endswith("s"):
             name = name[:-1]
         if means.part == "weapon" and size is None:
-            facts = WeaponFacts(preset=str(means.value), name=name)
+            thrusts = True if name.casefold() in THRUSTING else None
+            facts = WeaponFacts(preset=str(means.value), name=name, thrusting=thrusts)
         else:
             kind = _kind_of(means)
             facts = WeaponFacts(kind=kind, size=1 if size is None else size, name=name)

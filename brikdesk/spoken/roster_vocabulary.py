@@ -42,6 +42,7 @@ _HANDHELD = {
         "greatsword",
         "halberd",
         "pike",
+        "lance",
     ),
     "W-04": ("short-ranged weapon", "short-ranged", "gun", "pistol", "bow", "shortbow"),
     "W-05": ("long-ranged weapon", "long-ranged", "rifle", "longbow", "crossbow"),
@@ -49,6 +50,9 @@ _HANDHELD = {
     "W-12": ("light shield", "shield"),
 }
 """Other words for presets of hand-held weapons."""
+
+THRUSTING = frozenset({"spear", "pike", "lance"})
+"""Those of them that say that the weapon is made for thrusting (5.4-16)."""
 
 _ARMS = {
     "melee weapon": "Melee Weapon",

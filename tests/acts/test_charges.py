@@ -7,15 +7,20 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.guns.weapons import EditWeapon, RemoveWeapon
 from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.units import DuplicateUnit
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.armies import army_table
+from brikdesk.armies.army_form import Army
+from brikdesk.armies.mustered import mustered
 from brikdesk.dice import Face
 from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Fate, StateKind, Unit
+from brikdesk.store.tables import Fate, StateKind, Thrusting, Unit
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN
-from tests.acts.table import end_turn, refused, row, told
+from tests.acts.table import end_turn, refused, row, rows, told
 from tests.acts.test_collisions import holds, kinds, run
 
 SPEND, KEEP = {"mom_0": "spent"}, {"mom_0": "kept"}
@@ -128,10 +133,50 @@ def test_what_its_weapon_is_made_for_is_said_while_it_is_aimed(
 ) -> None:
     tilt = Tilt(battle)
     battle.do(EditUnit(unit_id=tilt.pike, airborne=flies))
-    found = {each.rule for each in look(battle, tilt.strike()).reminders if not each.usual}
-    assert found & {"5.4-16", "5.4-17"} == {rule}
+    assert _to_see(battle, tilt.strike()) == {rule}
     for other in (tilt.shove(), replace(tilt.strike(), charge=False)):
-        assert not {each.rule for each in look(battle, other).reminders} & {"5.4-16", "5.4-17"}
+        assert _to_see(battle, other) == set()
+    done(battle, tilt.strike(), 4, 1, 1, 3, **SPEND)
+
+
+def _to_see(battle: Campaign, attack: Attack) -> set[str]:
+    shown = {each.rule for each in look(battle, attack).reminders if not each.usual}
+    return shown & {"5.4-16", "5.4-17"}
+
+
+@pytest.mark.rule("5.4-16", "5.4-17")
+def test_a_weapon_that_is_not_made_for_thrusting_charges_from_above_only(battle: Campaign) -> None:
+    tilt = Tilt(battle)
+    lines = told(battle, EditWeapon(weapon_id=tilt.lance, thrusting=False))
+    assert "not made for thrusting" in lines[0]
+    assert "made for thrusting" in refused(battle, done_with(tilt.strike()), "5.4-16")
+    agreed = replace(tilt.strike(), overruled=frozenset({"5.4-16"}))
+    assert look(battle, agreed, 4, **SPEND).owed == 3
+    done(battle, tilt.shove(), **KEEP)
+    battle.undo()
+    battle.do(EditUnit(unit_id=tilt.pike, airborne=True))
+    done(battle, tilt.strike(), 4, 1, 1, 3, **SPEND)
+    battle.undo()
+    battle.undo()
+    battle.do(EditWeapon(weapon_id=tilt.lance, thrusting=True))
+    assert _to_see(battle, tilt.strike()) == set(), "it has been said"
+    done(battle, tilt.strike(), 4, 1, 1, 3, **SPEND)
+
+
+@pytest.mark.rule("5.4-16")
+def test_what_was_said_of_a_weapon_goes_with_it(battle: Campaign) -> None:
+    tilt = Tilt(battle)
+    battle.do(EditWeapon(weapon_id=tilt.lance, thrusting=True))
+    battle.do(DuplicateUnit(unit_id=tilt.pike))
+    assert [each.made for each in rows(battle, Thrusting)] == [True, True]
+    army = Army("Lances", battle.read(mustered, (tilt.pike,)))
+    assert army_table.read(army_table.written(army)) == army
+    assert army.units[0].weapons
+    assert army.units[0].weapons[0].thrusting is True
+    battle.do(RemoveWeapon(weapon_id=tilt.lance))
+    assert len(rows(battle, Thrusting)) == 1
+    battle.undo()
+    assert len(rows(battle, Thrusting)) == 2
 
 
 @pytest.mark.rule("5.4-15", "5.4-18")

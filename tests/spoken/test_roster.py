@@ -164,3 +164,9 @@ def test_no_text_breaks_it_and_every_word_counts(said: str) -> None:
     assert found.ready == (bool(found.units) and not found.troubles)
     assert all(each.act.name.strip() for each in found.units)
     assert all(1 <= each.line <= said.count("\n") + 1 for each in (*found.units, *found.troubles))
+
+
+@pytest.mark.rule("5.4-16")
+def test_a_lance_is_made_for_thrusting_by_its_name() -> None:
+    (knight,) = heard("Gwen: lance, sword").units
+    assert [each.thrusting for each in knight.act.weapons or ()] == [True, None]

@@ -11,6 +11,7 @@ BECOMES = fixed(
     ("gone", "Gone"), ("lying", "Explosives on the table"), ("activated", "Going off at turn's end")
 )
 KINDS = fixed(*((kind, kind) for kind in (*FORMULAS, "Other")))
+THRUSTING = fixed((True, "Yes"), (False, "No"))
 WEAPON = Pick(name="weapon_id", label="Weapon", options=options.weapons())
 BY = Pick(
     name="by_unit_id",
@@ -253,6 +254,8 @@ FORMS = (
             Pick(name="kind", label="Kind", options=KINDS, default="Gun"),
             Text(name="name", label="Name", optional=True),
             Number(name="size", label="Weapon Size", decimals=1, unit="inches", default=1),
+            Pick(name="thrusting", label="Made for thrusting", options=THRUSTING, optional=True,
+                 none="Not said", shown=lambda v: v.get("kind") in ("Melee Weapon", "Other")),
         ),
     ),
     ActForm(

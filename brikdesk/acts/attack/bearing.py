@@ -9,9 +9,11 @@ from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import fights_back
 from brikdesk.rules.brikwars.attacks.attack_steps import to_see
+from brikdesk.rules.brikwars.attacks.charging import thrust_asked
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
+from brikdesk.store.thrusting import thrusts
 
 
 def bearing_on(course: Course) -> tuple[Reminder, ...]:
@@ -44,8 +46,10 @@ def _of_thrusts(course: Course) -> tuple[Reminder, ...]:
     first = course.armed[0]
     if not course.act.charge or first.mode in (Mode.SHOVE, Mode.GRAB):
         return ()
-    if first.by.airborne:
+    if not thrust_asked(airborne=first.by.airborne):
         return (Reminder("It strikes downward with both hands, as it flies or falls.", "5.4-17"),)
+    if first.weapon is not None and thrusts(course.session, first.weapon.id) is not None:
+        return ()
     words = "On foot its weapon must be made for thrusting: a lance, a ram, a bayonet."
     return (Reminder(words, "5.4-16"),)
 

@@ -24,6 +24,7 @@ from brikdesk.rules.brikwars.attacks.charging import (
     may_charge,
     may_parry_charge,
     may_spend,
+    may_thrust,
     must_run_on,
     shares_its_action,
 )
@@ -31,6 +32,7 @@ from brikdesk.rules.brikwars.attacks.parrying import ParryWith
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, StateKind, Unit
+from brikdesk.store.thrusting import thrusts
 from brikdesk.store.unit_move import sprinted
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Option
@@ -70,6 +72,9 @@ def check_charge(
             charging=charging,
         )
         heed(act, no, session, user.name)
+        if own[0].mode is Mode.STRIKE and weapon is not None:
+            said = thrusts(session, weapon.id)
+            heed(act, may_thrust(airborne=user.airborne, thrusting=said), session, weapon.name)
     for guard in guards:
         of_unit = sum(each.unit is guard.unit for each in guards)
         no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)

@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
+from brikdesk.acts.guns.thrusting import say_thrusting
 from brikdesk.acts.heed import heed
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.acts.units.facts import inches, one_of, whole
@@ -39,7 +40,8 @@ class WeaponFacts:
     """A weapon as it is stated; none is what the preset, or kind and Size, make of it.
 
     `size` is W in inches, X for Explosives and Rockets; `range` in inches; `max_payload` the
-    XSize that fits; `controls` places of gunners besides the cockpit (8.5-03).
+    XSize that fits; `controls` places of gunners besides the cockpit (8.5-03); `thrusting`
+    whether it is made for it (5.4-16), which nothing else tells.
     """
 
     preset: str = ""
@@ -53,6 +55,7 @@ class WeaponFacts:
     hands: int | None = None
     mounted: bool | None = None
     controls: tuple[str, ...] = ()
+    thrusting: bool | None = None
 
 
 def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
@@ -153,6 +156,8 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
     session.add(weapon)
     session.flush()
     add_controls(session, unit, weapon, facts.controls)
+    if facts.thrusting is not None:
+        say_thrusting(session, weapon, facts.thrusting)
     return weapon
 
 

@@ -7,6 +7,7 @@ from sqlmodel import Session, select
 
 from brikdesk import text
 from brikdesk.acts.fields.fields import end_shields
+from brikdesk.acts.guns.thrusting import made_for, say_thrusting
 from brikdesk.acts.guns.weapon_facts import (
     WeaponFacts,
     add_weapon,
@@ -31,11 +32,13 @@ from brikdesk.store.tables import (
     PowerUse,
     Projectile,
     Rack,
+    Thrusting,
     Trap,
     Unit,
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.thrusting import thrusts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,24 +60,29 @@ class AddWeapon(Act):
     hands: int | None = None
     mounted: bool | None = None
     controls: tuple[str, ...] = ()
+    thrusting: bool | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon and its control points."""
         unit = the(session, Unit, self.unit_id)
         given = {each.name: getattr(self, each.name) for each in fields(WeaponFacts)}
         weapon = add_weapon(self, session, unit, WeaponFacts(**given))
-        words = weapon_line(Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(weapon))
+        words = weapon_line(
+            Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(session, weapon)
+        )
         return Outcome(f"Add {weapon.name} to {unit.name}", (words,))
 
 
-def in_words(weapon: Weapon) -> str:
+def in_words(session: Session, weapon: Weapon) -> str:
     """Return a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
     reach = "CC" if weapon.range is None else f'Range {weapon.range:g}"'
     use = "" if weapon.use is None else f"Use {weapon.use}"
     size = f'Size {weapon.size:g}"'
     if weapon.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET):
         size = f"X{weapon.size:g}"
-    return ", ".join(word for word in (weapon.name, size, use, reach, weapon.damage) if word) + "."
+    said = made_for(thrusts(session, weapon.id))
+    words = (weapon.name, size, use, reach, weapon.damage, said)
+    return ", ".join(word for word in words if word) + "."
 
 
 def weapon_line(kind: Kind, unit: Unit, lead: str, words: str = "", rule: str = "") -> Line:
@@ -99,20 +107,23 @@ class EditWeapon(Act):
     max_payload: int | None = None
     hands: int | None = None
     mounted: bool | None = None
+    thrusting: bool | None = None
     reason: str = ""
 
     def carry_out(self, session: Session) -> Outcome:
         """Write what was given, and what follows from it."""
         weapon = the(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
-        before = in_words(weapon)
+        before = in_words(session, weapon)
         changes = {**self._rederived(session, weapon), **stated(self), **self._own()}
         for name, fact in changes.items():
             setattr(weapon, name, fact)
         session.add(weapon)
+        if self.thrusting is not None:
+            say_thrusting(session, weapon, self.thrusting)
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
-        words = f"{before.rstrip('.')} becomes {in_words(weapon)} {reason}".strip()
+        words = f"{before.rstrip('.')} becomes {in_words(session, weapon)} {reason}".strip()
         entry = weapon_line(kind, unit, f"{unit.name}: {weapon.name} is changed.", words)
         return Outcome(f"Edit {weapon.name} of {unit.name}", (entry,))
 
@@ -185,7 +196,7 @@ class RemoveWeapon(Act):
         gone = No("8.5-17", f"{weapon.name} is gone")
         homing = select(Homing).where(Homing.weapon_id == weapon.id)
         lines = [end_homing(session, row, gone) for row in session.exec(homing).all()]
-        for kind in (Chamber, ControlPoint):
+        for kind in (Chamber, ControlPoint, Thrusting):
             for row in session.exec(select(kind).where(kind.weapon_id == weapon.id)).all():
                 session.delete(row)
         for rack in session.exec(select(Rack).where(Rack.weapon_id == weapon.id)).all():

@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.guns.racks import RackFacts, add_rack
+from brikdesk.acts.guns.thrusting import say_thrusting
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, add_weapon, facts_of_preset
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import initials, the
@@ -34,6 +35,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
+from brikdesk.store.thrusting import thrusts
 
 MOST_COPIES = 100
 """Units that one act can make."""
@@ -230,6 +232,8 @@ def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
         session.add(twin)
         session.flush()
         twins[weapon.id] = twin.id
+        if (said := thrusts(session, weapon.id)) is not None:
+            say_thrusting(session, twin, said)
         points = select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)
         for point in session.exec(points).all():
             session.add(ControlPoint(weapon_id=twin.id or 0, place=point.place))

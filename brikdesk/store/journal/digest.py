@@ -34,6 +34,7 @@ ADDED_LATER = frozenset(
     {
         *("army_limit", "award", "background", "battlefield", "encounter", "maneuver"),
         *("objective", "parting", "pinned_photo", "run", "sprint", "squad", "stance", "terrain"),
+        "thrusting",
     }
 )
 """Tables that came after format 2. They count once they hold rows: a file that is brought up to date

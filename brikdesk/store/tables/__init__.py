@@ -76,6 +76,7 @@ from brikdesk.store.tables.weapons import (
     Projectile,
     Rack,
     Round,
+    Thrusting,
     Weapon,
     WeaponKind,
 )
@@ -154,6 +155,7 @@ __all__ = [
     "StateKind",
     "Terrain",
     "TerrainKind",
+    "Thrusting",
     "Trap",
     "Turn",
     "Unit",

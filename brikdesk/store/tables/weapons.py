@@ -49,6 +49,15 @@ class Weapon(SQLModel, table=True):
     used: dict[str, int] = record("stamp of each player's last use (8.5-05, 8.5-07)")
 
 
+class Thrusting(SQLModel, table=True):
+    """What was said of a weapon: it is made for thrusting, or it is not; no row: nobody said."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    weapon_id: int = Field(foreign_key="weapon.id")
+    made: bool = Field(description="a Charge on foot takes one that is (5.4-16)")
+
+
 class ControlPoint(SQLModel, table=True):
     """A place from which weapons are fired (8.5-03)."""
 

@@ -18,12 +18,14 @@ from brikdesk.store.tables import (
     Player,
     Rack,
     Round,
+    Thrusting,
     Turn,
     Unit,
     UnitKind,
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.thrusting import thrusts
 from brikdesk.store.views import view
 
 
@@ -111,6 +113,7 @@ class WeaponRow:
     max_payload: int | None
     hands: int
     mounted: bool
+    thrusting: bool | None
     power: int
     held: str
     inoperative: bool
@@ -133,7 +136,7 @@ class WeaponRow:
 
 
 TABLES = (
-    Weapon, ControlPoint, Chamber, Rack, Round, Homing, Unit, Player, Turn, HouseRule,
+    Weapon, ControlPoint, Chamber, Rack, Round, Homing, Unit, Player, Turn, HouseRule, Thrusting,
 )  # fmt: skip
 
 
@@ -175,6 +178,7 @@ def _weapon(session: Session, row: Weapon) -> WeaponRow:
         max_payload=row.max_payload,
         hands=row.hands,
         mounted=row.mounted,
+        thrusting=thrusts(session, row.id),
         power=power_of(row, session.get_one(Unit, row.unit_id)),
         held=_held(session, row),
         inoperative=row.inoperative,

@@ -20,6 +20,7 @@ from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor
 from ui.panels.units.weapon_list import WeaponsModel
+from ui.parts.tables.cells import Words
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -182,6 +183,32 @@ def test_weapons_derive_their_figures_from_kind_and_size(editor: UnitEditor) -> 
     assert [model.index(0, k).data() for k in range(6)] == [
         "Cannon", "3", "6", '12"', "by ammo", '3"',
     ]  # fmt: skip
+
+
+@pytest.mark.rule("5.4-16")
+def test_t_says_whether_a_weapon_is_made_for_thrusting(editor: UnitEditor, desk: Desk) -> None:
+    type_into(editor.form.name, "Lancer")
+    weapons = editor.form.weapons
+    weapons.weapons.add(WeaponDraft.of_preset("W-03"))
+    weapons.setFocus()
+    weapons.go_to(0, 0)
+
+    def shown() -> tuple[str, ...]:
+        cell = weapons.cell_at(weapons.weapons.index(0, 0))
+        return tuple(part.text for part in cell.left if isinstance(part, Words))  # type: ignore[union-attr]
+
+    name = shown()
+    QTest.keyClick(weapons, K.Key_T)
+    assert shown() == (*name, "thrusting")
+    editor.submit()
+    card = newest(desk)
+    assert [each.thrusting for each in desk.read(weapons_of, card.id)] == [True]
+    editor.open_unit(card.id)
+    assert shown() == (*name, "thrusting")
+    weapons.go_to(0, 0)
+    QTest.keyClick(weapons, K.Key_T)
+    editor.submit()
+    assert [each.thrusting for each in desk.read(weapons_of, card.id)] == [False]
 
 
 def test_a_figure_typed_over_is_strong_and_backspace_takes_it_back(editor: UnitEditor) -> None:

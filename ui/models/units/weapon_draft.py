@@ -28,6 +28,7 @@ class WeaponDraft:
     name: str = ""
     preset: str = ""
     mounted: bool | None = None
+    thrusting: bool | None = None
     stated: dict[str, Any] = field(default_factory=dict)
     weapon_id: int = 0
 
@@ -50,7 +51,9 @@ class WeaponDraft:
     @classmethod
     def of_row(cls, row: WeaponRow) -> "WeaponDraft":
         """Return a weapon that a unit has; figures other than the derived ones count as typed."""
-        bare = cls(row.kind, row.size, row.name, row.preset, row.mounted, weapon_id=row.id)
+        bare = cls(
+            row.kind, row.size, row.name, row.preset, row.mounted, row.thrusting, weapon_id=row.id
+        )
         now = {"use": row.use, "range": row.range, "damage": row.damage}
         typed = {name: value for name, value in now.items() if value != bare.derived(name)}
         return replace(bare, stated=typed)
@@ -113,6 +116,7 @@ class WeaponDraft:
             size=self.size,
             name=self.name,
             mounted=self.mounted,
+            thrusting=self.thrusting,
             **self.stated,
         )
 
@@ -128,12 +132,13 @@ class WeaponDraft:
                     size=self.size,
                     name=self.name,
                     mounted=self.mounted,
+                    thrusting=self.thrusting,
                     **stated,
                 )
             ]
         changed = {
             name: getattr(self, name)
-            for name in ("kind", "size", "name")
+            for name in ("kind", "size", "name", "thrusting")
             if getattr(self, name) != getattr(before, name)
         }
         # With another kind or Size the act derives anew what nobody typed over, and keeps the rest.

@@ -59,9 +59,16 @@ def _named(weapon: WeaponDraft, typed: str) -> WeaponDraft:
     return replace(weapon, name=" ".join(typed.split())[:80])
 
 
+def _thrusting(weapon: WeaponDraft) -> tuple[Words, ...]:
+    """Return what was said of it, as a Charge on foot asks (5.4-16)."""
+    if weapon.thrusting is None:
+        return ()
+    return (Words("thrusting" if weapon.thrusting else "not thrusting"),)
+
+
 COLUMNS: tuple[Painted[WeaponDraft], ...] = (
     Painted("Weapon", lambda w: w.title, width=140, edit=_named,
-            cell=lambda w: Cell((Icon("attack"), Words(w.title, strong=True)))),
+            cell=lambda w: Cell((Icon("attack"), Words(w.title, strong=True), *_thrusting(w)))),
     Painted("W", _size, width=34, edit=_sized),
     Painted("Use", _use, width=40, cell=_derived("use", _use),
             edit=lambda w, typed: w.with_fact("use", whole(typed, "Use"))),
@@ -132,12 +139,19 @@ class WeaponList(DraftTable):
             # shown.
             edit = menu.addAction("Type over\tF2")
             edit.triggered.connect(lambda: self.edit(self.currentIndex()))
+            thrusting = menu.addAction("Made for thrusting\tT")
+            thrusting.setCheckable(True)
+            thrusting.setChecked(weapon.thrusting is True)
+            thrusting.triggered.connect(lambda: self._turn_thrusting(place, weapon))
             back = menu.addAction("As the rules have it\tBackspace")
             back.setEnabled(bool(weapon.stated))
             back.triggered.connect(lambda: self.weapons.put(place, weapon.as_derived()))
             remove = menu.addAction("Remove weapon\tDel")
             remove.triggered.connect(lambda: self.weapons.remove(place))
         return menu
+
+    def _turn_thrusting(self, place: int, weapon: WeaponDraft) -> None:
+        self.weapons.put(place, replace(weapon, thrusting=weapon.thrusting is not True))
 
     @override
     def take_key(self, event: QKeyEvent) -> bool:
@@ -153,10 +167,15 @@ class WeaponList(DraftTable):
             self.weapons.put(now.row(), weapon.as_derived(*names))
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
+        elif event.key() == Qt.Key.Key_T:
+            self._turn_thrusting(now.row(), weapon)
         else:
             return super().take_key(event)
         return True
 
     @override
     def keys(self) -> tuple[tuple[str, str], ...]:
-        return (("F2", "type over"), ("Backspace", "as the rules have it"), ("Del", "remove"))
+        return (
+            ("F2", "type over"), ("T", "thrusting"), ("Backspace", "as the rules have it"),
+            ("Del", "remove"),
+        )  # fmt: skip

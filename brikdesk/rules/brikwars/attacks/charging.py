@@ -7,8 +7,7 @@ from brikdesk.rules.brikwars.weapons.weapon_presets import is_heavy, is_two_hand
 def is_charging_weapon(preset: str, hands: int) -> bool:
     """Return whether a weapon is made for a Charging Strike.
 
-    Rule: 5.4-15 (a Two-Handed Weapon, or a Heavy one in both hands). That it thrusts the referee
-    sees (5.4-16); who flies or falls strikes downward, and it need not (5.4-17).
+    Rule: 5.4-15 (a Two-Handed Weapon, or a Heavy one in both hands).
 
     - `hands`: the hands that hold it; a weapon of no preset needs two.
     """
@@ -34,6 +33,24 @@ def may_charge(
         return No("5.4-19", "a Charge is one Strike or one Shove")
     if maneuver == "strike" and not charging:
         return No("5.4-15", "that takes a Two-Handed Weapon, or a Heavy one in both hands")
+    return None
+
+
+def thrust_asked(*, airborne: bool) -> bool:
+    """Return whether the weapon of a Charging Strike has to be made for thrusting.
+
+    Rules: 5.4-16 (on foot), 5.4-17 (who flies or falls strikes downward with any).
+    """
+    return not airborne
+
+
+def may_thrust(*, airborne: bool, thrusting: bool | None) -> No | None:
+    """Refuse a Charging Strike on foot with a weapon that is not made for thrusting (5.4-16).
+
+    - `thrusting`: what was said of the weapon; where nobody said, the referee looks.
+    """
+    if thrusting is False and thrust_asked(airborne=airborne):
+        return No("5.4-16", "on foot its weapon has to be made for thrusting")
     return None
 
 
