@@ -4,7 +4,10 @@ import pytest
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.units import units
+from brikdesk.turns.players_view import players_view
+from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of
 from tests.ui.window_scene import at_work, settle
 from ui.models.queue.the_queue import queue_of
@@ -21,21 +24,40 @@ def beside(screens: Screens) -> StepMap:
 
 
 def test_it_shows_what_is_around_the_unit_of_the_step(screens: Screens, beside: StepMap) -> None:
-    queue = queue_of(screens.work.desk, screens.work.hub)
-    rows = {row.id: row for row in screens.work.desk.read(units)}
+    desk, queue = screens.work.desk, queue_of(screens.work.desk, screens.work.hub)
+    rows, ground = {row.id: row for row in desk.read(units)}, desk.read(battlefield)
+    places: dict[tuple[str, int | None], tuple[str, tuple[float, float]]] = {}
+    places |= {("field_id", each.id): (each.name, (each.x, each.y)) for each in ground.discs}
+    places |= {("projectile_id", each.id): (each.name, each.now) for each in ground.flights}
+    places |= {("explosive_id", each.id): (each.name, (each.x, each.y)) for each in ground.lying}
     named = set()
     for step in queue.steps:
         queue.go(step.key)
         settle()
         unit = rows.get(step.unit_id or 0)
-        if unit is None or unit.x is None or unit.y is None:
+        about = next((places[fact] for fact in step.act.items() if fact in places), None)
+        if about is None and unit and unit.x is not None and unit.y is not None:
+            about = unit.name, (unit.x, unit.y)
+        if about is None or step.kind is StepKind.NOTES:
             assert beside.accessibleName() == "The table"
             continue
-        named.add(unit.name)
-        assert beside.accessibleName() == f"The table around {unit.name}"
-        assert beside.box_seen.contains(unit.x, unit.y)
+        name, place = about
+        named.add(name)
+        assert beside.accessibleName() == f"The table around {name}"
+        assert beside.box_seen.contains(*place)
         assert beside.box_seen.width() < 30, "a part of the table of 40 inches"
-    assert len(named) > 1
+    assert {"Drain gas", "Paper rocket"} < named
+
+
+def test_a_concealed_hazard_is_not_led_to(screens: Screens, beside: StepMap) -> None:
+    desk, queue = screens.work.desk, queue_of(screens.work.desk, screens.work.hub)
+    known = desk.read(players_view).steps
+    secret = [step for step in queue.steps if step.key not in known]
+    assert secret
+    for step in secret:
+        queue.go(step.key)
+        settle()
+        assert beside.accessibleName() == "The table"
 
 
 def test_it_follows_the_table_and_shows_no_secret(screens: Screens, beside: StepMap) -> None:

@@ -3,13 +3,16 @@
 The large view is read from across the table, so it shows what the players' window shows.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.players_view import PlayersView, players_view
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -22,11 +25,28 @@ HIGH = 260
 """Pixels at 100 %."""
 
 AROUND = 8.0
-"""Inches of the table that are seen to each side of the unit whose step it is."""
+"""Inches of the table that are seen to each side of what the step is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a step is about: a unit, a Field, something in flight or that lies there; in inches."""
+
+    name: str
+    x: float
+    y: float
+    across: float
+    unit_id: int = 0
+
+    @property
+    def around(self) -> QRectF:
+        """The part of the table that is seen with it."""
+        far = AROUND + self.across / 2
+        return QRectF(self.x - far, self.y - far, 2 * far, 2 * far)
 
 
 class StepMap(PlayersMap):
-    """Follows the desk and its queue while it can be seen; all of the table where no unit is meant."""
+    """Follows the desk and its queue while it can be seen; all of the table where no place is meant."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub) -> None:
         super().__init__(theme)
@@ -61,25 +81,39 @@ class StepMap(PlayersMap):
 
     def _turn_to(self) -> None:
         if self.isVisible():
-            unit = self._unit(self._desk.read(players_view))
-            self.overlay.selected = unit.id if unit else 0
-            self.setAccessibleName(f"The table around {unit.name}" if unit else "The table")
-            self.show_place(_around(unit))
+            spot = self._spot(self._desk.read(players_view))
+            self.overlay.selected = spot.unit_id if spot else 0
+            self.setAccessibleName(f"The table around {spot.name}" if spot else "The table")
+            self.show_place(spot.around if spot else QRectF())
             self.viewport().update()
 
-    def _unit(self, view: PlayersView) -> UnitRow | None:
-        """Return the unit of the step; None where it has no place, or nobody may know it."""
+    def _spot(self, view: PlayersView) -> Spot | None:
+        """Return where the step takes place; None where nothing of it may be seen on the table."""
         step = self._queue.current
-        found = (row for row in view.units if step and row.id == step.unit_id)
-        return next((row for row in found if row.x is not None), None)
+        if step is None or step.key not in view.steps:
+            return None
+        return _of_act(step.act, view) or _of_unit(step.unit_id, view)
 
 
-def _around(unit: UnitRow | None) -> QRectF:
-    """Return what is seen of the table with a unit; a null box for all of it."""
-    if unit is None or unit.x is None or unit.y is None:
-        return QRectF()
-    far = AROUND + unit.size / 2
-    return QRectF(unit.x - far, unit.y - far, 2 * far, 2 * far)
+def _of_act(act: Mapping[str, Any], view: PlayersView) -> Spot | None:
+    """Return the spot of the Field, the projectile or the Explosive that a step is about."""
+    for disc in view.ground.discs:
+        if disc.id == act.get("field_id"):
+            return Spot(disc.name, disc.x, disc.y, disc.size)
+    for flight in view.ground.flights:
+        if flight.id == act.get("projectile_id"):
+            return Spot(flight.name, *flight.now, 0)
+    for each in view.ground.lying:
+        if each.id == act.get("explosive_id"):
+            return Spot(each.name, each.x, each.y, 0)
+    return None
+
+
+def _of_unit(unit_id: int | None, view: PlayersView) -> Spot | None:
+    for row in view.units:
+        if row.id == unit_id and row.x is not None and row.y is not None:
+            return Spot(row.name, row.x, row.y, row.size, row.id)
+    return None
 
 
 def large_view(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> LargeView:
