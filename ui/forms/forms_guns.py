@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from brikdesk.acts.guns.thrusting import CAN_THRUST
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from ui.forms import options
 from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
@@ -255,7 +256,7 @@ FORMS = (
             Text(name="name", label="Name", optional=True),
             Number(name="size", label="Weapon Size", decimals=1, unit="inches", default=1),
             Pick(name="thrusting", label="Made for thrusting", options=THRUSTING, optional=True,
-                 none="Not said", shown=lambda v: v.get("kind") in ("Melee Weapon", "Other")),
+                 none="Not said", shown=lambda v: v.get("kind") in CAN_THRUST),
         ),
     ),
     ActForm(

@@ -3,7 +3,10 @@
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Thrusting, Weapon
+from brikdesk.store.tables import Thrusting, Weapon, WeaponKind
+
+CAN_THRUST = frozenset({WeaponKind.MELEE_WEAPON.value, WeaponKind.OTHER.value})
+"""The kinds of weapons of which it is asked."""
 
 
 def say_thrusting(session: Session, weapon: Weapon, made: bool) -> None:
