@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from brikdesk.errors import BadInput
+from ui.campaign.job import Job
 from ui.campaign.one_job import OneJob
 
 
@@ -51,6 +52,23 @@ def test_whoever_hears_an_answer_can_begin_the_next_job(qtbot: QtBot) -> None:
     job.start(lambda: 1, next_one, told.append)
     qtbot.waitUntil(lambda: told == [1, 2, 3])
     assert not job.is_busy
+
+
+def test_a_next_job_that_is_quicker_than_the_end_of_the_first_is_told_too(qtbot: QtBot) -> None:
+    parent = QObject()
+    job, told = OneJob(parent), []
+    job.ended.connect(lambda: told.append("ended"))
+
+    def then(answer: int) -> None:
+        told.append(answer)
+        job.start(lambda: 2, told.append, told.append)
+        # It ends while the window has not yet heard that the thread of the first one has.
+        for thread in job.findChildren(Job):
+            thread.wait()
+
+    job.start(lambda: 1, then, told.append)
+    qtbot.waitUntil(lambda: told[-2:] == [2, "ended"])
+    assert told == [1, "ended", 2, "ended"], "the end of the first is not that of the second"
 
 
 @pytest.mark.usefixtures("qapp")

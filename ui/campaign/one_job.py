@@ -68,8 +68,9 @@ class OneJob(QObject):
         self.ended.emit()
 
     def _end(self) -> None:
-        # Only one that ended without an answer is still here; what runs now is the next one.
-        if self._job is not None and self._job.isFinished():
+        # Only one that ended without an answer is still here. What runs now may be the next one,
+        # and it may have ended too: its own answer waits to be told then, and must not be lost.
+        if self._job is not None and self._job is self.sender():
             self._leave()
             self.ended.emit()
 
