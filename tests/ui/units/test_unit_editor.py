@@ -199,12 +199,12 @@ def test_t_says_whether_a_weapon_is_made_for_thrusting(editor: UnitEditor, desk:
 
     name = shown()
     QTest.keyClick(weapons, K.Key_T)
-    assert shown() == (*name, "thrusting")
+    assert shown() == (*name, "thrusts")
     editor.submit()
     card = newest(desk)
     assert [each.thrusting for each in desk.read(weapons_of, card.id)] == [True]
     editor.open_unit(card.id)
-    assert shown() == (*name, "thrusting")
+    assert shown() == (*name, "thrusts")
     weapons.go_to(0, 0)
     QTest.keyClick(weapons, K.Key_T)
     editor.submit()

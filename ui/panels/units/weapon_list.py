@@ -63,7 +63,7 @@ def _thrusting(weapon: WeaponDraft) -> tuple[Words, ...]:
     """Return what was said of it, as a Charge on foot asks (5.4-16)."""
     if weapon.thrusting is None:
         return ()
-    return (Words("thrusting" if weapon.thrusting else "not thrusting"),)
+    return (Words("thrusts" if weapon.thrusting else "no thrust"),)
 
 
 COLUMNS: tuple[Painted[WeaponDraft], ...] = (
