@@ -241,12 +241,14 @@ class Entry:
         name = said[:1].upper() + said[1:]
         if count > 1 and name.endswith("s"):
             name = name[:-1]
+        thrusts = True if name.casefold() in THRUSTING else None
         if means.part == "weapon" and size is None:
-            thrusts = True if name.casefold() in THRUSTING else None
             facts = WeaponFacts(preset=str(means.value), name=name, thrusting=thrusts)
         else:
             kind = _kind_of(means)
-            facts = WeaponFacts(kind=kind, size=1 if size is None else size, name=name)
+            facts = WeaponFacts(
+                kind=kind, size=1 if size is None else size, name=name, thrusting=thrusts
+            )
         rounds = self._rounds(1 if size is None else int(size))
         for _ in range(count):
             if rounds:

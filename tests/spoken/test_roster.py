@@ -168,5 +168,5 @@ def test_no_text_breaks_it_and_every_word_counts(said: str) -> None:
 
 @pytest.mark.rule("5.4-16")
 def test_a_lance_is_made_for_thrusting_by_its_name() -> None:
-    (knight,) = heard("Gwen: lance, sword").units
-    assert [each.thrusting for each in knight.act.weapons or ()] == [True, None]
+    (knight,) = heard("Gwen: lance, sword, spear 2").units
+    assert [each.thrusting for each in knight.act.weapons or ()] == [True, None, True]

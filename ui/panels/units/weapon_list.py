@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
+from brikdesk.acts.guns.thrusting import CAN_THRUST
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
@@ -141,6 +142,7 @@ class WeaponList(DraftTable):
             edit.triggered.connect(lambda: self.edit(self.currentIndex()))
             thrusting = menu.addAction("Made for thrusting\tT")
             thrusting.setCheckable(True)
+            thrusting.setEnabled(weapon.kind in CAN_THRUST)
             thrusting.setChecked(weapon.thrusting is True)
             thrusting.triggered.connect(lambda: self._turn_thrusting(place, weapon))
             back = menu.addAction("As the rules have it\tBackspace")
@@ -167,7 +169,7 @@ class WeaponList(DraftTable):
             self.weapons.put(now.row(), weapon.as_derived(*names))
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        elif event.key() == Qt.Key.Key_T:
+        elif event.key() == Qt.Key.Key_T and weapon.kind in CAN_THRUST:
             self._turn_thrusting(now.row(), weapon)
         else:
             return super().take_key(event)
