@@ -1,16 +1,30 @@
 """Checks of places: in words, or as a position in inches."""
 
 import math
+import re
 from collections.abc import Sequence
 
 from brikdesk import text
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 
+_POINT = re.compile(r"(?:x\s*)?(\d+(?:\.\d+)?)\s*[,; ]\s*(?:y\s*)?(\d+(?:\.\d+)?)", re.IGNORECASE)
+
 
 def place_of(words: str, where: str = "place") -> str:
     """Return a place as typed, cleaned as a name; "" if there is none."""
     return text.name(words, where) if words.strip() else ""
+
+
+def point_words(x: float, y: float) -> str:
+    """Return a point of the table in words, to a tenth of an inch, as `point_said` reads them."""
+    return f"x {round(x, 1):g}, y {round(y, 1):g}"
+
+
+def point_said(words: str) -> Point | None:
+    """Return the point that words such as "x 12.5, y 8" or "12.5 8" name; None for other words."""
+    found = _POINT.fullmatch(words.strip())
+    return (float(found[1]), float(found[2])) if found else None
 
 
 def check_position(x: float | None, y: float | None) -> None:

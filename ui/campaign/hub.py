@@ -20,8 +20,9 @@ class Hub(QObject):
     - `map_alone_asked`: the map alone, without the other panes; asked again, all of them.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
-    - `shot_changed`: the attack that is being made, as the map draws it (a Shot; None: none is).
+    - `shot_changed`: what the map draws over the table has changed (`shot`).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
+    - `spot_pointed`: what the step of the queue asks for lies there: unit (0: none), x, y.
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `together_changed`: other units are selected together than before, on the map or in a list.
@@ -42,8 +43,9 @@ class Hub(QObject):
     map_alone_asked = Signal()
     large_asked = Signal(bool)
     attack_wanted = Signal(object)
-    shot_changed = Signal(object)
+    shot_changed = Signal()
     target_pointed = Signal(int, float, float)
+    spot_pointed = Signal(int, float, float)
     map_moved = Signal()
     attack_left = Signal()
     sf_weapon_edited = Signal(object)
@@ -55,8 +57,31 @@ class Hub(QObject):
         self.selected_unit = 0
         self.together: tuple[int, ...] = ()
         """The units that are selected together; empty where only one is, or none."""
+        self._attack: object | None = None
+        self._step: object | None = None
         self.map_box = QRectF()
         """The part of the table that the map shows, in inches; null: all of it."""
+
+    @property
+    def shot(self) -> object | None:
+        """What the map draws: the attack that is being made, else what a step asks (a Shot)."""
+        return self._attack if self._attack is not None else self._step
+
+    def show_attack(self, shot: object | None) -> None:
+        """Have the map draw the attack that is being made; None: none is."""
+        self._attack = shot
+        self.shot_changed.emit()
+
+    def show_step(self, shot: object | None) -> None:
+        """Have the map draw what a step of the queue asks; nothing is emitted if it is the same."""
+        if shot != self._step:
+            self._step = shot
+            self.shot_changed.emit()
+
+    def point_at(self, unit_id: int, x: float, y: float) -> None:
+        """Tell the attack that is being made, else the step, what was pointed at on the map."""
+        asked = self.target_pointed if self._attack is not None else self.spot_pointed
+        asked.emit(unit_id, x, y)
 
     def show_map_box(self, box: QRectF) -> None:
         """Tell what part of the table the map shows; nothing is emitted if it is the same."""

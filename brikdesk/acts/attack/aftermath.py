@@ -5,7 +5,6 @@ from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.parries import Guard, in_hands
-from brikdesk.acts.attack.preview import spot_key
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.striking_back import counterstrike_lines
 from brikdesk.acts.damage.something_bad import drop_item
@@ -143,7 +142,7 @@ def _misses(course: Course) -> list[Line]:
     """Return a line for each Missed Shot whose landing spot was named."""
     lines: list[Line] = []
     for shot in course.shots:
-        where = course.decide.chosen(spot_key(shot.number))
+        where = course.decide.spot_said(shot)
         if not where or shot.hit or shot.explosive:
             continue
         words = f"{course.decide.placer(shot)} lands it: {where}."

@@ -27,7 +27,10 @@ class VictimLine:
 
 @dataclass(frozen=True, slots=True)
 class BlastLine:
-    """One explosion: the name that `Caught.blast` gives it, where it is, and on whom."""
+    """One explosion: the name that `Caught.blast` gives it, where it is, and on whom.
+
+    `direct_id` is the unit that it hits: no distance is asked of it. What misses hits nobody.
+    """
 
     key: str
     name: str
@@ -36,11 +39,26 @@ class BlastLine:
     x: float | None = None
     y: float | None = None
     carrier_id: int | None = None
+    direct_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LandingCircle:
+    """Where a miss may land: within so many `inches` of a point; `choice` names the question."""
+
+    x: float
+    y: float
+    inches: int
+    choice: str = "spot"
 
 
 @dataclass(frozen=True, slots=True)
 class ExplosionPreview(Preview):
-    """A preview of something that may explode: the explosions, and what each target takes."""
+    """A preview of something that may explode: the explosions, and what each target takes.
+
+    `circle` is where what missed may land; none if it hits, or has no place on the map.
+    """
 
     victims: tuple[VictimLine, ...] = ()
     blasts: tuple[BlastLine, ...] = ()
+    circle: LandingCircle | None = None

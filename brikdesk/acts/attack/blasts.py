@@ -86,9 +86,11 @@ class Explosion:
 
     def line(self) -> BlastLine:
         """Return the explosion as the preview shows it."""
+        hit = self.direct.unit if self.direct else None
         return BlastLine(
-            self.key, self.name, self.place, self.radius, self.x, self.y, carrier_id=self.at_id
-        )
+            self.key, self.name, self.place, self.radius, self.x, self.y,
+            carrier_id=self.at_id, direct_id=hit.id if hit else None,
+        )  # fmt: skip
 
     def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
         """Collect the targets within reach; a target that was hit directly is in the centre.

@@ -21,6 +21,7 @@ from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.guarding import Guarding
 from brikdesk.acts.attack.interfering import interfered
+from brikdesk.acts.attack.landing_spots import centre_of, check_misses
 from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
@@ -30,14 +31,12 @@ from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
-from brikdesk.acts.guns.shots import allies_of
-from brikdesk.acts.heed import heed
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
 from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
-from brikdesk.rules.brikwars.explosives.duds import may_be_dud, may_strike, miss_is_tracked
+from brikdesk.rules.brikwars.explosives.duds import may_be_dud, miss_is_tracked
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.units.momentum import DIE as MOM_DIE
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
@@ -97,22 +96,7 @@ class Course:
         self.shield.check(self.act)
         check_melee(self.act, self.session, self.armed, self.targets, self.melee)
         check_parries(self.act, self.session, self.guarding.guards, self.shots)
-        self._check_strays()
-
-    def _check_strays(self) -> None:
-        """Refuse a Missed Shot that strikes a target it may not strike (5.3-12)."""
-        attacker = self.armed[0].player_id or 0
-        missed = {shot.key: shot for shot in self.shots if shot.hit is False}
-        for stray in (each for each in self.act.strays if each.shot in missed):
-            target = struck_by_miss(self.session, stray)
-            chooser = self.decide.who_lands(missed[stray.shot]) or attacker
-            sides = {*allies_of(self.session, attacker), *allies_of(self.session, chooser)}
-            heed(
-                self.act,
-                may_strike(target.owner, chooser, attacker, sides),
-                self.session,
-                target.name,
-            )
+        check_misses(self)
 
     def refusal(self) -> Refused | None:
         """Return what the rules have against it, or None where it may be made."""
@@ -369,9 +353,7 @@ class Course:
         for shot in self.shots:
             if not shot.resolved or not shot.explosive or shot.load is None:
                 continue
-            target = shot.target
-            row = target.explosive or target.flight or target.unit
-            known = shot.hit and row is not None
+            x, y = centre_of(self, shot)
             self.event.explosions.append(
                 Explosion(
                     key=shot.key,
@@ -379,10 +361,10 @@ class Course:
                     explosive_size=shot.load.explosive_size,
                     makeup=shot.load.makeup,
                     attacker_id=shot.armed.player_id,
-                    place=target.name if shot.hit else self.decide.where(shot),
-                    x=(row.x if known and row else target.aim.x) if shot.hit else None,
-                    y=(row.y if known and row else target.aim.y) if shot.hit else None,
-                    direct=target if shot.hit else None,
+                    place=shot.target.name if shot.hit else self.decide.where(shot),
+                    x=x,
+                    y=y,
+                    direct=shot.target if shot.hit else None,
                     bought=shot.benny == BennyUse.DAMAGE,
                     knocked=knocked_away(shot.total),
                     dud=shot.dud,

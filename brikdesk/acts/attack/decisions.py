@@ -160,7 +160,11 @@ class Decisions:
 
     def where(self, shot: Shot) -> str:
         """Return the spot where a Missed Shot lands, in words."""
-        return self.chosen(spot_key(shot.number)) or f"near {shot.target.name}"
+        return self.spot_said(shot) or f"near {shot.target.name}"
+
+    def spot_said(self, shot: Shot) -> str:
+        """Return what was said of the spot where a Missed Shot lands; "" where nothing was."""
+        return self.chosen(spot_key(shot.number))
 
     def placer(self, shot: Shot) -> str:
         """Name the player who placed it."""

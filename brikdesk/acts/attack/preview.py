@@ -77,8 +77,8 @@ class ShotLine:
     """One Action Roll: its die, what it needs, and what came of it once it lies there.
 
     `number` counts the shots from 0. `needed` is the natural number that hits, counted without
-    penalty dice. `first` and `dice` are the places of its dice among those of the preview. A Grab
-    or Shove may be `parried`.
+    penalty dice. `explosive`: what it sends goes off where it lands. `first` and `dice` are the
+    places of its dice among those of the preview. A Grab or Shove may be `parried`.
     `counted` is the total and what it meets, empty where none counts; `result` what came of it.
     """
 
@@ -89,6 +89,7 @@ class ShotLine:
     needed: int
     modifiers: tuple[str, ...]
     automatic: bool = False
+    explosive: bool = False
     first: int = 0
     dice: int = 0
     natural: int | None = None

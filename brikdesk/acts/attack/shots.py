@@ -191,6 +191,7 @@ class Shot:
             needed=self.needed,
             modifiers=tuple(row.key for row in self.rows),
             automatic=self.automatic and not self.rolled_anyway,
+            explosive=self.explosive,
             first=self.first,
             dice=self.dice,
             natural=self.natural,

@@ -10,6 +10,7 @@ from brikdesk.acts.attack.bearing import bearing_on
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import turned_from
+from brikdesk.acts.attack.landing_spots import centre_of
 from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
@@ -164,9 +165,8 @@ def _explosions(course: Course) -> list[Explosion]:
     return [
         Explosion(
             shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
-            shot.armed.player_id, shot.target.name,
-            x=shot.target.unit.x if shot.target.unit else shot.target.aim.x,
-            y=shot.target.unit.y if shot.target.unit else shot.target.aim.y,
+            shot.armed.player_id, shot.target.name, *centre_of(course, shot),
+            direct=None if shot.hit is False else shot.target,
         )
         for shot in course.shots
         if shot.load is not None and shot.load.explosive_size

@@ -26,8 +26,9 @@ class Land(ExplodingStep):
 
     Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, the Damage dice, then the POP
     and Armor dice of everybody `caught` within reach of the explosion. Choices: `size` (modifier of
-    what stands at the X), `benny` (damage, roll, other), `spot` (words: where a miss lands), `dud`
-    (explodes, dud), `tie-n` (which die leaves first), `bad-12` (Something Bad for unit 12).
+    what stands at the X), `benny` (damage, roll, other), `spot` (where a miss lands: words, or a
+    point such as "x 12.5, y 8"), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
+    (Something Bad for unit 12).
     """
 
     projectile_id: int
@@ -47,7 +48,9 @@ class Land(ExplodingStep):
 
     def settle(self, session: Session) -> Outcome:
         """Let it explode, or lie there as a dud; it is no longer in the air."""
-        return _Landing(self, session).settle()
+        landing = _Landing(self, session)
+        landing.check_spot(self)
+        return landing.settle()
 
 
 class _Landing(LandingCourse):
@@ -81,6 +84,7 @@ class _Landing(LandingCourse):
             bands=self.blast.rows if self.blast and not self.dud else (),
             victims=victim_lines(there) if there else (),
             blasts=rolled_blasts(there),
+            circle=self.circle(),
         )
 
     def _words(self) -> tuple[DieWords, ...]:

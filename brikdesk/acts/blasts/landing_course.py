@@ -7,17 +7,23 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blast_preview import LandingCircle
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.sides import enemies_of
 from brikdesk.acts.explosives.explosion import Blast, Makeup
 from brikdesk.acts.explosives.flying import frozen_attack
+from brikdesk.acts.heed import heed
+from brikdesk.acts.places import point_said
 from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import size_modifier
+from brikdesk.rules.brikwars.attacks.missed_shots import may_land
 from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_be_dud, missed_by
+from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, Projectile, Unit
 from brikdesk.turns.sequence import player_name
@@ -273,9 +279,29 @@ class LandingCourse:
         return f"{spot} ({self.flight.target})" if spot else self.flight.target
 
     def position(self) -> tuple[float | None, float | None]:
-        """Return the point of the X; (None, None) for a miss: its spot is known in words only."""
+        """Return the point where it came down; (None, None) if that is known in words only."""
         if not self.hit:
-            return None, None
-        if self.flight.target_x is None and self.there is not None:
-            return self.there.x, self.there.y
-        return self.flight.target_x, self.flight.target_y
+            return point_said(self.chosen("spot")) or (None, None)
+        return self.point_of_x() or (None, None)
+
+    def point_of_x(self) -> Point | None:
+        """Return the point of the X, as far as the map knows it."""
+        flight, there = self.flight, self.there
+        x, y = flight.target_x, flight.target_y
+        if x is None and there is not None:
+            x, y = there.x, there.y
+        return None if x is None or y is None else (x, y)
+
+    def circle(self) -> LandingCircle | None:
+        """Return where it may land if it misses its X, as far as the map knows that."""
+        middle = self.point_of_x()
+        if self.roll is None or self.hit or middle is None:
+            return None
+        return LandingCircle(*middle, self.missed)
+
+    def check_spot(self, act: Act) -> None:
+        """Refuse a spot that is farther from the X than it missed by (8.4-20)."""
+        middle, spot = self.point_of_x(), point_said(self.chosen("spot"))
+        if not self.hit and middle and spot:
+            no = may_land(math.dist(middle, spot), self.missed, explosive=True)
+            heed(act, no, self.session, self.flight.name)

@@ -20,7 +20,7 @@ from ui.panels.map.panel import MapPanel
 def test_the_map_draws_a_sci_fi_attack_while_it_is_aimed(desk: Desk) -> None:
     hub = Hub()
     drawn: list[Shot | None] = []
-    hub.shot_changed.connect(drawn.append)
+    hub.shot_changed.connect(lambda: drawn.append(hub.shot))
     attack = sf_attack_of(desk, hub)
     bearer = attack.table.weapon(RACK)
     assert bearer is not None
@@ -48,7 +48,7 @@ def test_the_map_draws_a_sci_fi_attack_while_it_is_aimed(desk: Desk) -> None:
 def test_the_target_of_a_sci_fi_attack_is_pointed_at_on_the_map(desk: Desk) -> None:
     hub = Hub()
     drawn: list[Shot | None] = []
-    hub.shot_changed.connect(drawn.append)
+    hub.shot_changed.connect(lambda: drawn.append(hub.shot))
     attack = sf_attack_of(desk, hub)
     bearer = attack.table.weapon(RACK)
     assert bearer is not None

@@ -274,7 +274,7 @@ class AttackController(QObject):
     # How it follows map and campaign
 
     def _tell_the_map(self) -> None:
-        self.hub.shot_changed.emit(shot_of(self))
+        self.hub.show_attack(shot_of(self))
 
     def _pointed(self, unit_id: int, x: float, y: float) -> None:
         aim_at_point(self, unit_id, x, y)

@@ -4,11 +4,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.attack.preview import spot_key
+from brikdesk.acts.places import point_said, point_words
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.phases import Phase
 from ui.models.attack.picks import by_touch
-from ui.models.attack.strays import Miss, land, misses_of, stray_at
+from ui.models.attack.strays import Miss, explosives_that_missed, land, misses_of, stray_at
 from ui.models.attack.table import AttackTable
 from ui.models.map.shot import Landing, Point, Ring, Shot
 
@@ -53,14 +55,18 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
         if unit_id:
             land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
         else:
-            land(controller, miss, f"x {x:.3g}, y {y:.3g}", "")
+            land(controller, miss, point_words(x, y), "")
+        return
+    if (miss := _comes_down(controller)) is not None:
+        there = _place(controller.table.unit(unit_id)) or (x, y)
+        controller.choose(spot_key(miss.number), point_words(*there))
         return
     if controller.phase is not Phase.AIM or controller.draft.lacks in ("attacker", "weapon"):
         return
     if unit_id:
         controller.attack_at(Aim(unit_id=unit_id))
     else:
-        controller.attack_at(Aim(place=f"x {x:.3g}, y {y:.3g}", x=x, y=y))
+        controller.attack_at(Aim(place=point_words(x, y), x=x, y=y))
 
 
 def _lands_next(controller: "AttackController") -> Miss | None:
@@ -69,14 +75,27 @@ def _lands_next(controller: "AttackController") -> Miss | None:
     return next(open_ones, None)
 
 
+def _comes_down(controller: "AttackController") -> Miss | None:
+    """Return the Explosive that missed and comes down next; where it does can be said anew."""
+    asked = [miss for miss in explosives_that_missed(controller) if miss.spot]
+    unsaid = (miss for miss in asked if miss.spot and not miss.spot.chosen)
+    return next(unsaid, asked[-1] if asked else None)
+
+
 def _landing(controller: "AttackController") -> Landing | None:
     """Return the circle around the target in which that shot lands; None without a place or shot."""
-    miss, aim = _lands_next(controller), controller.draft.aim
+    miss, aim = _lands_next(controller) or _comes_down(controller), controller.draft.aim
     goal = _goal(controller, aim) if aim else None
     if miss is None or aim is None or goal is None:
         return None
     target = controller.table.unit(aim.unit_id)
-    return Landing(goal, miss.inches + (target.size / 2 if target else 0), miss.inches)
+    return Landing(
+        middle=goal,
+        radius=miss.inches + (target.size / 2 if target else 0),
+        inches=miss.inches,
+        explodes=miss.explodes,
+        said=point_said(miss.spot.chosen or "") if miss.spot else None,
+    )
 
 
 def _name(controller: "AttackController", unit_id: int) -> str:

@@ -40,6 +40,7 @@ class Miss:
     spot: Choice | None
     chooser: Choice | None
     strays: tuple[Stray, ...]
+    explodes: bool = False
 
     @property
     def key(self) -> str:
@@ -67,11 +68,22 @@ def misses_of(controller: "AttackController") -> tuple[Miss, ...]:
     preview, draft = controller.preview, controller.draft
     if controller.phase is not Phase.DICE or not _can_land(preview, draft):
         return ()
-    explode = {blast.key for blast in preview.blasts}
     return tuple(
         _miss(shot, preview, draft)
         for shot in preview.shots
-        if shot.hit is False and shot.key not in explode
+        if shot.hit is False and not shot.explosive
+    )
+
+
+def explosives_that_missed(controller: "AttackController") -> tuple[Miss, ...]:
+    """Return the Explosives that missed: each comes down at a place and goes off there."""
+    preview, draft = controller.preview, controller.draft
+    if controller.phase is not Phase.DICE or not _can_land(preview, draft):
+        return ()
+    return tuple(
+        _miss(shot, preview, draft)
+        for shot in preview.shots
+        if shot.hit is False and shot.explosive
     )
 
 
@@ -149,6 +161,7 @@ def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
         asked.get(spot_key(shot.number)),
         asked.get(chooser_key(shot.number)),
         tuple(stray for stray in draft.strays if stray.shot == shot.key),
+        shot.explosive,
     )
 
 

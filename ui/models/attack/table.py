@@ -158,7 +158,6 @@ class AttackTable:
         Those that the referee caught or took out by hand are left out, and so are direct targets.
         """
         spoken = {named(each) for each in draft.caught} | draft.spared
-        direct = {aim.unit_id for aim in draft.aims}
         found: list[Caught] = []
         for place, blast in enumerate(blasts):
             # The first explosion is the attack's own; only those it sets off are named.
@@ -166,7 +165,7 @@ class AttackTable:
             for unit in self.units.values():
                 away = inches_from(blast, unit)
                 inside = away is not None and away <= blast.radius
-                if inside and unit.id not in direct and (name, unit.id) not in spoken:
+                if inside and unit.id != blast.direct_id and (name, unit.id) not in spoken:
                     far = round(away or 0, 2)
                     found.append(Caught(blast=name, unit_id=unit.id, distance=far, measured=True))
         return tuple(sorted(found, key=lambda each: (each.blast, each.distance))[:MOST_CAUGHT])

@@ -1,6 +1,7 @@
-"""The attack that is being made, as the map draws it."""
+"""What the map draws over the table: the attack that is being made, or what a step asks."""
 
 from dataclasses import dataclass
+from math import dist
 
 Point = tuple[float, float]
 
@@ -15,9 +16,21 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Landing(Ring):
-    """Where a Missed Shot lands: within so many `inches` of the edge of what it missed."""
+    """Where a miss lands: within so many `inches` of the edge of what it missed, or of its X.
+
+    `explodes`: it goes off there, so a place is asked for, not whom it strikes. `said`: where it
+    lands; None while nobody has said it.
+    """
 
     inches: int
+    explodes: bool = False
+    said: Point | None = None
+
+    def words_of(self, point: Point) -> str:
+        """Say how far a point is from the edge of what was missed, and whether that is too far."""
+        away = dist(point, self.middle)
+        outside = "" if away <= self.radius else f', farther than it missed by, {self.inches}"'
+        return f'{max(0.0, away - (self.radius - self.inches)):.1f}" away{outside}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,28 @@ class Shot:
         return self.aiming or self.landing is not None
 
     @property
+    def has_line(self) -> bool:
+        """Whether it has a line of fire."""
+        return self.start is not None and self.goal is not None
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """What has to be in view: where it comes from and goes to, and where a miss may land."""
+        line = (self.start, self.goal) if self.goal is not None else ()
+        ends = (*line, self.landing.middle if self.landing else None)
+        return tuple(point for point in ends if point is not None)
+
+    def takes(self, unit_id: int, point: Point) -> bool:
+        """Return whether a click there answers what it asks for: on a unit, or within the circle."""
+        if self.landing is not None and self.landing.explodes:
+            return bool(self.asks) and dist(point, self.landing.middle) <= self.landing.radius
+        return bool(unit_id and self.asks)
+
+    @property
     def asks(self) -> str:
-        """What the map asks for; "" if a click on a unit means nothing to the attack."""
+        """What the map asks for; "" if a click on a unit means nothing to it."""
+        if self.landing is not None and self.landing.explodes:
+            return "" if self.landing.said else "Click where it comes down, or X and a place"
         if self.landing is not None:
             return "Click whom the Missed Shot strikes, or X and a place"
         return "Click the target, or X and a place" if self.wanted else ""

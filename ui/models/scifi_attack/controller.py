@@ -375,7 +375,7 @@ class SfAttackController(QObject):
         """Have the map draw what is aimed, and take that away again: nobody else's shot."""
         aiming = self.stage is Stage.AIM
         if aiming or self._drawn:
-            self.hub.shot_changed.emit(sf_shot(self.table, self.draft) if aiming else None)
+            self.hub.show_attack(sf_shot(self.table, self.draft) if aiming else None)
         self._drawn = aiming
 
 

@@ -2,6 +2,7 @@
 
 from math import dist
 
+from brikdesk.acts.places import point_words
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.store.views.units import UnitRow
 from ui.models.map.shot import Point, Shot
@@ -35,7 +36,7 @@ def pointed_at(table: SfTable, draft: SfDraft, unit_id: int, x: float, y: float)
         return draft.at_target(measured(table, draft.unit_id, unit_id))
     start = _place(table.unit(draft.unit_id))
     away = None if start is None else round(dist(start, (x, y)), 1)
-    return draft.at_target(SfAim(target=f"x {x:.3g}, y {y:.3g}", distance=away))
+    return draft.at_target(SfAim(target=point_words(x, y), distance=away))
 
 
 def _place(unit: UnitRow | None) -> Point | None:

@@ -1,5 +1,7 @@
 """The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
 
+from typing import cast
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -185,8 +187,8 @@ class MapPanel(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def aim_at(self, unit_id: int, point: QPointF) -> None:
-        """Aim the attack that is being made at a unit (0: none) or at a place."""
-        self._hub.target_pointed.emit(unit_id, round(point.x(), 2), round(point.y(), 2))
+        """Answer the attack or the step that asks with a unit (0: none) or a place."""
+        self._hub.point_at(unit_id, round(point.x(), 2), round(point.y(), 2))
 
     def turn(self, degrees: float) -> None:
         """Turn what is selected clockwise by so many degrees."""
@@ -302,24 +304,24 @@ class MapPanel(QWidget):
         else:
             self._stale = True
 
-    def _show_shot(self, shot: Shot | None) -> None:
-        """Draw the attack that is being made; a new one is brought into view."""
+    def _show_shot(self) -> None:
+        """Draw the attack that is being made, or what a step asks; it is brought into view."""
+        shot = cast(Shot | None, self._hub.shot)
         before, self.overlay.shot = self.overlay.shot, shot
-        if (before is None) != (shot is None):
+        if (before is not None and before.has_line) != (shot is not None and shot.has_line):
             self.hide_layers(self._hidden)
         if isinstance(self.tool, Targeting) and (shot is None or not shot.pointed):
             self.put_away()
-        if shot is not None and shot.goal and (before is None or before.goal != shot.goal):
-            for point in (shot.start, shot.goal):
-                if point is not None:
-                    self.view.ensure(QPointF(*point))
+        if shot is not None and (before is None or before.points != shot.points):
+            for point in shot.points:
+                self.view.ensure(QPointF(*point))
         self.say_what_is_here()
         self.view.viewport().update()
 
     def hide_layers(self, hidden: frozenset[str]) -> None:
         """Hide these layers and show all others."""
         self._hidden = hidden
-        if self.overlay.shot is not None:
+        if self.overlay.shot is not None and self.overlay.shot.has_line:
             hidden |= {FLIGHTS}  # their lines would be taken for lines of fire
         self.tabletop.hidden = self.overlay.hidden = hidden
         self.scene.hide_layers(hidden)
@@ -344,6 +346,7 @@ class MapPanel(QWidget):
         hub.unit_selected.connect(self._selected)
         self.several.changed.connect(self._show_several)
         hub.shot_changed.connect(self._show_shot)
+        self._show_shot()  # of a step that waited before there was a map
         self._desk.changed.connect(self._heard)
         self.theme.changed.connect(self._restyle)
 

@@ -45,8 +45,9 @@ class Pointer(QObject):
             self._panel.open_cluster(cluster)
             return
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
-        if unit_id and self._panel.overlay.shot is not None and self._panel.overlay.shot.asks:
-            # The attack waits for nothing else: that is what the click means.
+        shot = self._panel.overlay.shot
+        if shot is not None and shot.takes(unit_id, (point.x(), point.y())):
+            # Nothing else is waited for: that is what the click means.
             self._panel.aim_at(unit_id, point)
             return
         if unit_id and keys & _CTRL:

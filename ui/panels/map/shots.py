@@ -39,6 +39,19 @@ def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
     painter.drawEllipse(middle, radius, radius)
     words = f'lands within {ring.inches}"'
     paint_plate(painter, theme, middle + QPointF(0, radius), words, "aim")
+    if ring.said is not None:
+        paint_cross(painter, view, QPointF(*ring.said), "aim")
+
+
+def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -> None:
+    """Paint an X on a point of the table: what is aimed at, or where something comes down."""
+    theme, place = view.theme, view.to_view(point)
+    arm = theme.px(9)
+    pen = QPen(theme.color(colour), theme.px(4))
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawLine(place + QPointF(-arm, -arm), place + QPointF(arm, arm))
+    painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
 
 
 def _paint_ring(painter: QPainter, view: MapView, ring: Ring) -> None:

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 from typing_extensions import override
 
+from ui.models.map.shot import Landing
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
+from ui.panels.map.shots import paint_cross
 from ui.panels.map.view import MapView
 
 
 class Targeting(Pointing):
     """Puts the X on a unit or a place: by a click, or by arrows and Enter; Tab goes to the next unit.
 
-    `aim` is called with the unit (0: none) and the place.
+    `aim` is called with the unit (0: none) and the place. With a `landing` it is where what missed
+    comes down.
     """
 
     keys = (
@@ -28,25 +31,23 @@ class Targeting(Pointing):
         scene: MapScene,
         start: QPointF,
         aim: Callable[[int, QPointF], None],
+        landing: Landing | None = None,
     ) -> None:
         super().__init__(view, scene, start)
-        self._aim = aim
+        self._aim, self._landing = aim, landing
 
     @override
     def paint(self, painter: QPainter) -> None:
-        theme, place = self.view.theme, self.view.to_view(self.at)
-        arm = theme.px(9)
-        pen = QPen(theme.color("danger"), theme.px(4))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawLine(place + QPointF(-arm, -arm), place + QPointF(arm, arm))
-        painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
+        paint_cross(painter, self.view, self.at, "danger")
 
     @override
     def told_now(self) -> str:
         token = self.under
         where = f"x {self.at.x():.1f}, y {self.at.y():.1f}"
-        return f"Target: {token.name if token else where}"
+        if self._landing is None:
+            return f"Target: {token.name if token else where}"
+        at = (token.x, token.y) if token else (self.at.x(), self.at.y())
+        return f"Comes down: {token.name if token else where}, {self._landing.words_of(at)}"
 
     @override
     def finish(self) -> None:

@@ -42,9 +42,10 @@ class Toolbox:
         shot = panel.overlay.shot
         if shot is None or not shot.pointed:
             return False
-        goal = shot.goal or shot.start
+        goal = (shot.landing.middle if shot.landing else None) or shot.goal or shot.start
         start = QPointF(*goal) if goal else self._middle()
-        return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at))
+        landing = shot.landing if shot.landing and shot.landing.explodes else None
+        return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at, landing))
 
     def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:
         """Return the entry of a unit's menu that points the attack at it; none where none is made."""
@@ -53,6 +54,8 @@ class Toolbox:
         if shot is None or not shot.pointed:
             return []
         words = "The Missed Shot strikes it" if shot.landing else "Aim the attack here"
+        if shot.landing and shot.landing.explodes:
+            words = "It comes down here"
         # Kept until the next one: the menu does not own the entries that it is given.
         self._aim_here = QAction(icon(panel.theme, "attack", "text2"), words)
         self._aim_here.triggered.connect(lambda: panel.aim_at(unit_id, point))

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from brikdesk.rules.brikwars.aiming import out_of_range
 from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_name
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.nearly import NEARLY
 
 
 def spot_chooser(
@@ -27,6 +28,19 @@ def spot_chooser(
     if named is None:
         return No("5.3-09", "the attacker names an enemy who places it")
     return may_name(named, enemies) or named
+
+
+def may_land(away: float, missed_by: int, *, explosive: bool = False) -> No | None:
+    """Refuse a landing spot that is farther from the target than the shot missed it by.
+
+    Rules: 5.3-08, and 8.4-20 for an Explosive.
+
+    - `away`: inches from the target's edge, or from the X of a projectile, to the spot.
+    """
+    if away <= missed_by + NEARLY:
+        return None
+    rule = "8.4-20" if explosive else "5.3-08"
+    return No(rule, f'it misses by {missed_by}", and this spot is {away:.1f}" away')
 
 
 def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
