@@ -56,6 +56,15 @@ class Passage(Generic[Key]):
         """Inches along the path to where it first counts."""
         return self.stretches[0][0]
 
+    def along(self, inches: float) -> float:
+        """Return how far along the path it is to where so many of its `inches` are gone."""
+        left = inches
+        for low, high in self.stretches:
+            if left <= high - low:
+                return low + max(0.0, left)
+            left -= high - low
+        return self.stretches[-1][1]
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -133,6 +142,19 @@ def walk(
         in_reach=_passages(legs, near, reached),
         in_view=_passages(legs, gazes or {}, seen),
     )
+
+
+def spot_along(path: Sequence[Point], inches: float) -> Point:
+    """Return the point of a path that lies so many inches along it; its end beyond that.
+
+    Raise IndexError for a path without points.
+    """
+    for leg in _legs(path):
+        if inches <= leg.end:
+            part = max(0.0, inches - leg.start) / (leg.end - leg.start)
+            (ax, ay), (bx, by) = leg.a, leg.b
+            return ax + (bx - ax) * part, ay + (by - ay) * part
+    return path[-1]
 
 
 @dataclass(frozen=True, slots=True)

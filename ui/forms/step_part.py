@@ -14,10 +14,15 @@ from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.views.units import units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
+from ui.forms.caught_table import CaughtTable
+from ui.forms.form_catching import FormCatching
 from ui.look.theme import Theme
 from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
+from ui.models.queue.step_looking import look_at
 from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.fields.pick_list import PickList
 from ui.parts.lines.kind_marks import box_tone
+from ui.parts.step.band_results import BandResults
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
 from ui.widgets.buttons import Button
@@ -36,25 +41,40 @@ class StepPart(QWidget):
     def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme, self._desk = theme, desk
-        self._draft: Draft | None = None
-        self._shown: Shown | None = None
+        self._catching = FormCatching(desk, self._said)
         self._showing = False
         self.dice = DiceRow(theme)
         self.choices = ChoiceField(theme)
         self._words = StepWords(theme)
-        self._bands = BandTable(theme)
+        self.caught = CaughtTable(theme, self._catching, "Within reach", "", "nobody")
+        self.caught.is_open = True
+        self.picks = PickList(theme)
+        self._bands, self._results = BandTable(theme), BandResults(theme)
         self._roll = Button(theme, "Roll", "soft", "roll", "Space")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.dice, self._roll, self._words, self._bands, self.choices):
+        explosion = (self.caught, self.picks, self._bands, self._results)
+        for widget in (self.dice, self._roll, self._words, *explosion, self.choices):
             self._column.addWidget(widget)
         self._column.setAlignment(self._roll, Qt.AlignmentFlag.AlignLeft)
         self.dice.changed.connect(self._typed)
         self.choices.chosen.connect(self._chosen)
         self._roll.clicked.connect(self.roll)
+        self.caught.adding.connect(self._add_caught)
+        self.caught.left.connect(self.focus)
+        self.picks.picked.connect(self.caught.take)
+        self.picks.left.connect(self._picked)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
+
+    @property
+    def _draft(self) -> Draft | None:
+        return self._catching.draft
+
+    @property
+    def _shown(self) -> Shown | None:
+        return self._catching.shown
 
     @property
     def act(self) -> StepAct | None:
@@ -78,13 +98,13 @@ class StepPart(QWidget):
         Return what makes the act impossible, in words; empty if nothing does. None hides the part.
         """
         if act is None:
-            self._draft = self._shown = None
+            self._catching.draft = self._catching.shown = None
             self.hide()
             return ""
         if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
             self._draft.act = act  # the same step with other answers: its dice still lie there
         else:
-            self._draft = Draft(act)
+            self._catching.draft = Draft(act)
         return self._look()
 
     def roll(self) -> None:
@@ -118,12 +138,12 @@ class StepPart(QWidget):
     def _look(self) -> str:
         assert self._draft is not None
         try:
-            self._shown = self._draft.look(self._desk.preview)
+            shown = self._catching.shown = look_at(self._draft, self._desk)
         except BadInput as error:
-            self._shown = None
+            self._catching.shown = None
             self.hide()
             return str(error)
-        self._show(self._shown.preview, self._shown.act.faces)
+        self._show(shown.preview, shown.act.faces)
         return ""
 
     def _show(self, preview: Preview, faces: tuple[Face, ...]) -> None:
@@ -143,7 +163,12 @@ class StepPart(QWidget):
         said = {words.index: words for words in preview.words}
         self.dice.set_tones([box_tone(said[at].tone) if at in said else "" for at in order])
         self._words.show_preview(preview, faces)
-        self._bands.show_bands(preview.bands)
+        self.caught.follow()
+        if self.caught.isHidden():
+            self.picks.hide()
+        self.picks.follow()
+        self._bands.show_bands(() if victims else preview.bands)
+        self._results.show_results(preview.bands if victims else (), victims)
         self.choices.show_choices(preview.choices)
         self.dice.setVisible(bool(slots))
         self._roll.setVisible(bool(slots))
@@ -167,6 +192,20 @@ class StepPart(QWidget):
             self._draft.put(key, face)
         self._look()
         self.changed.emit()
+
+    def _said(self) -> None:
+        """Look again once it was said who is within reach."""
+        if self._draft is not None:
+            self._look()
+            self.changed.emit()
+
+    def _add_caught(self) -> None:
+        self.picks.open("caught", "Who is within reach?", self.caught.rows, several=True)
+
+    def _picked(self) -> None:
+        """Move on to the distance of the unit that was added."""
+        if not self.caught.measure_added():
+            self.focus()
 
     def _chosen(self, name: str, value: str) -> None:
         if self._draft is not None:

@@ -69,8 +69,9 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
 
 def _row(each: Responder, unit: UnitRow) -> PickRow:
     away = "" if each.distance is None else f'{each.distance:.3g}"'
+    gone = "came past it" if each.passed else ""
     strikes = "in its striking distance: attacks by default" if each.strikes else ""
-    seen = ", ".join(part for part in (away, SEES[each.sees], strikes) if part)
+    seen = ", ".join(part for part in (away, SEES[each.sees], gone, strikes) if part)
     return PickRow(
         each.unit_id,
         unit.name,

@@ -33,6 +33,8 @@ class TurnScenes:
             "idle-units": self._idle,
             "drowning": self._drowning,
             "extended-action": self._extended,
+            "landing": self._landing,
+            "detonate": self._detonate,
         }
 
     def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
@@ -100,6 +102,43 @@ class TurnScenes:
         queue = queue_of(at_work.desk, at_work.hub)
         (key,) = (step.key for step in queue.steps if step.unit_id == walker.id)
         queue.go(key)
+
+    def _landing(self, window: "MainWindow") -> None:
+        """Show a projectile that misses: the circle on the map in which it comes down."""
+        from brikdesk.acts.blasts.launch import Launch
+        from brikdesk.dice import Face
+        from ui.models.queue.the_queue import queue_of
+
+        at_work = self._playing(window)
+        foe = _foe(at_work)
+        rocket = Launch(
+            name="Whistler", explosive_size=2, distance=20, target=foe.name, target_id=foe.id, use=6,
+            action_die=6, target_x=foe.x, target_y=foe.y,
+        )  # fmt: skip
+        at_work.desk.do(rocket)
+        self._to_own_turn(at_work)
+        queue = queue_of(at_work.desk, at_work.hub)
+        (key,) = (step.key for step in queue.steps if "Whistler" in step.title)
+        queue.go(key)
+        self._rest()
+        if queue.shown is not None:
+            queue.put({queue.shown.keys[0]: Face(3)})
+
+    def _detonate(self, window: "MainWindow") -> None:
+        """Show the form of an explosion with its dice, and who is within its reach."""
+        from brikdesk.acts.explosives.placed import AddExplosive
+        from brikdesk.store.views.lasting import explosives
+        from ui.forms.act_sheet import ActSheet, show_form
+        from ui.forms.forms import ACT_FORMS
+
+        at_work = self._playing(window)
+        foe = _foe(at_work)
+        at_work.desk.do(AddExplosive(name="Keg", explosive_size=2, x=foe.x, y=foe.y))
+        keg = next(row.id for row in at_work.desk.read(explosives) if row.name == "Keg")
+        filled = ACT_FORMS["Detonate"].filled(explosive_id=keg)
+        show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+        for sheet in window.findChildren(ActSheet):
+            sheet.step.roll()
 
     def _to_own_turn(self, at_work: "AtWork") -> None:
         """End turns until it is this player's again, at its start."""

@@ -1,13 +1,26 @@
-"""The units that an explosion catches, by their positions on the map."""
+"""The units that an explosion catches, by their positions on the map, and steps that list them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.acts.step import StepAct
+from brikdesk.store.act import Act
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.store.views.near import NearRow, near_point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplodingStep(StepAct):
+    """A step that settles an explosion, if it comes to one; `caught` lists who is in its reach."""
+
+    caught: tuple[Caught, ...] = ()
+
+
+del Act.KINDS["ExplodingStep"]  # a base class: every subclass of `Act` registers itself, this too
 
 
 def caught_on_map(session: Session, blasts: Sequence[BlastLine]) -> tuple[Caught, ...]:

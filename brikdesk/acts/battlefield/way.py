@@ -8,11 +8,13 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.unit_now import half_speed_now, move_left
 from brikdesk.acts.units.on_the_way import on_the_way
+from brikdesk.acts.units.passing import answers_on_the_way
 from brikdesk.acts.units.paying import price_now
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.tables import (
     Battle,
+    Campaign,
     Field,
     Fire,
     Homing,
@@ -39,7 +41,8 @@ class Way:
     units without figures of BrikWars. `hindered` says why the unit cannot move at all, `slow` what
     gives it Half Speed, `difficult` how many inches of Difficult Terrain cost double (4.1-05).
     `homing` names what loses its homing (8.5-17), `into` the Fields and the terrain that hinders on
-    the way, `blocked` the terrain that nothing passes.
+    the way, `blocked` the terrain that nothing passes, `answers` those in whose striking distance it
+    comes and who hold an Action (4.1-07).
     """
 
     inches: float
@@ -51,6 +54,7 @@ class Way:
     difficult: float = 0.0
     into: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
 
     @property
     def too_far(self) -> bool:
@@ -60,7 +64,7 @@ class Way:
 
 @view(
     Unit, State, Sprint, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
-    Parting,
+    Parting, Campaign,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True
@@ -89,6 +93,7 @@ def way_ahead(
         slow=tuple(sorted(slow)),
         hindered=no.why if no else "",
         homing=_homing(session, unit) if inches else (),
+        answers=answers_on_the_way(session, unit, points) if counts and inches else (),
     )
 
 

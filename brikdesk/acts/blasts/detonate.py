@@ -7,9 +7,9 @@ from sqlmodel import Session
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
-from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.acts.explosives.explosion import Blast, Makeup
 from brikdesk.acts.explosives.placed import carrier_name
 from brikdesk.acts.rows import the

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
-from brikdesk.acts.blasts.exploding import ExplodingStep
 from brikdesk.acts.blasts.landing_course import LandingCourse
 from brikdesk.acts.blasts.landing_sums import landing_sums
 from brikdesk.acts.explosives.flying import check_flies_now

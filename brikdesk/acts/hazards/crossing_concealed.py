@@ -4,19 +4,23 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Caught, Part
+from brikdesk.acts.attack.aim import Part
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
 from brikdesk.acts.hazards.going_off import GoingOff
-from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.hazards.on_the_path import spot_on_the_way
+from brikdesk.acts.places import check_position, place_of, point_said
 from brikdesk.acts.reckoning import dice_terms, sum_of_roll
 from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.concealed_hazards import (
@@ -32,14 +36,14 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
 from brikdesk.turns.sequence import turn_now
-from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.steps import Choice, DieWords, Option
 
 MOST_INCHES = 1000.0
 ADD, KEEP = "add", "keep"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossConcealed(StepAct):
+class CrossConcealed(ExplodingStep):
     """A unit has declared a path of so many `inches` through a Concealed Hazard and rolls.
 
     The roll is passive: it needs no Action (F.1-61). `through_air`: the unit leaps, falls or is
@@ -60,7 +64,6 @@ class CrossConcealed(StepAct):
     follower_ids: tuple[int, ...] = ()
     followers: int = 0
     spot: str = ""
-    caught: tuple[Caught, ...] = ()
     x: float | None = None
     y: float | None = None
     encounter_id: int | None = None
@@ -79,7 +82,7 @@ class CrossConcealed(StepAct):
         why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
         self.refuse_if(alone, "QF-43", why, session)
 
-    def examine(self, session: Session) -> Preview:
+    def examine(self, session: Session) -> ExplosionPreview:
         """Ask for the passive roll, then for what goes off."""
         return _Way(self, session).preview()
 
@@ -140,10 +143,9 @@ class _Way:
             path = self._path(added)
         self.path = path
         if path.goes_off:
-            where = (self.act.x, self.act.y)
             self.trigger = GoingOff(
                 self.session, self.throw, self.act.choices, self.field, self.unit,
-                self._spot(path), self.act.caught, where,
+                self._spot(path), self.act.caught, self._point(path),
             )  # fmt: skip
             self.choices += self.trigger.asked
 
@@ -178,6 +180,19 @@ class _Way:
         self.benny = self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
         return self.benny.total if self.benny else None
 
+    def _point(self, path: Path) -> Point | None:
+        """Return where it goes off on the map: as said, else by the way that the unit has gone."""
+        act, unit = self.act, self.unit
+        if act.x is not None and act.y is not None:
+            return act.x, act.y
+        if (said := point_said(act.spot)) is not None:
+            return said
+        if act.through_air:  # at the point of impact, where it is now (F.1-67)
+            return None if unit.x is None or unit.y is None else (unit.x, unit.y)
+        if act.encounter_id is None:
+            return None  # the path was typed, and need not be on the map
+        return spot_on_the_way(self.session, unit, self.field, act.inches, path.after)
+
     def _spot(self, path: Path) -> str:
         named = place_of(self.act.spot, "spot")
         if named:
@@ -188,7 +203,7 @@ class _Way:
 
     # Showing
 
-    def preview(self) -> Preview:
+    def preview(self) -> ExplosionPreview:
         """Tell what is asked, and how far it gets."""
         owed = self.throw.owed
         open_choice = next((each for each in self.choices if each.chosen is None), None)
@@ -198,7 +213,7 @@ class _Way:
         if self.path:
             danger = Tone.OK if self.path.end is PathEnd.SAFE else Tone.DANGER
             words = (DieWords(0, danger, self._how_far(self.path)),)
-        return Preview(
+        return ExplosionPreview(
             dice=tuple(self.throw.asked),
             owed=owed,
             words=words,
@@ -206,6 +221,8 @@ class _Way:
             waiting=waiting,
             summary=self._summary(),
             bands=self.trigger.bands if self.trigger else (),
+            victims=self.trigger.victims if self.trigger else (),
+            blasts=self.trigger.blasts if self.trigger else (),
         )
 
     def _summary(self) -> str:

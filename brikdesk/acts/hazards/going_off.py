@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim, Caught
+from brikdesk.acts.attack.blast_preview import BlastLine, VictimLine
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.attack.victims import rolled_blasts, victim_lines
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.fields.springing import spring_linked
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
@@ -17,6 +19,7 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import move_left, move_used
 from brikdesk.acts.units.slipping import mode_of
 from brikdesk.dice import DiceRules, Roll
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.hazards.concealed_hazards import may_go_off
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     TERRAIN_SIDES,
@@ -53,7 +56,7 @@ class GoingOff:
         victim: Unit | None,
         spot: str,
         caught: Sequence[Caught] = (),
-        position: tuple[float | None, float | None] = (None, None),
+        position: Point | None = None,
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
         self.field, self.victim, self.spot = field, victim, free_spot(field, spot)
@@ -94,9 +97,10 @@ class GoingOff:
                 makeup=Makeup(added=tuple(f"1{die}" for die in rest)),
                 attacker_id=attacker,
                 place=self.spot,
-                x=self.position[0],
-                y=self.position[1],
+                x=self.position[0] if self.position else None,
+                y=self.position[1] if self.position else None,
                 direct=self._centre(),
+                at_id=self.victim.id if self.victim else None,
             )
         )
         self.event = event
@@ -113,6 +117,16 @@ class GoingOff:
         """The bands of its explosion."""
         blast = self.event.explosions[0].blast if self.event else None
         return blast.rows if blast else ()
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """Its explosion, once its dice say how far it reaches."""
+        return rolled_blasts(self.event)
+
+    @property
+    def victims(self) -> tuple[VictimLine, ...]:
+        """What each victim of its explosion takes."""
+        return victim_lines(self.event) if self.event else ()
 
     @property
     def words(self) -> str:

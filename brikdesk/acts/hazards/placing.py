@@ -5,29 +5,29 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.hazards.going_off import GoingOff
-from brikdesk.acts.places import place_of
+from brikdesk.acts.places import place_of, point_said
 from brikdesk.acts.roster.scouting import hazard_roll_of
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, Roll, action_kind
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.concealed_hazards import set_down_goes_off
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Dice, Kind, Outcome, line
 from brikdesk.store.tables import Field, Unit
-from brikdesk.turns.steps import Preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceCarefully(StepAct):
+class PlaceCarefully(ExplodingStep):
     """A unit spends an Action and sets something down in a Concealed Hazard.
 
     The hazard goes off only on a Critical Failure, and strikes what was set down: `object_id` if it
@@ -40,7 +40,6 @@ class PlaceCarefully(StepAct):
     object_id: int | None = None
     what: str = ""
     spot: str = ""
-    caught: tuple[Caught, ...] = ()
 
     @property
     def key(self) -> str:
@@ -51,7 +50,7 @@ class PlaceCarefully(StepAct):
         """Refuse a unit that has no Action left."""
         check_other_action(self, session, alive(session, self.unit_id))
 
-    def examine(self, session: Session) -> Preview:
+    def examine(self, session: Session) -> ExplosionPreview:
         """Ask for the Action Roll, then for what goes off."""
         unit, field, victim = self._rows(session)
         throw, roll, trigger = self._throw(session, unit, field, victim)
@@ -62,8 +61,16 @@ class PlaceCarefully(StepAct):
         summary = ""
         if roll:
             summary = f"{field.name} goes off." if trigger else f"{field.name} stays quiet."
-        bands = trigger.bands if trigger else ()
-        return Preview(tuple(throw.asked), owed, (), (), choices, waiting, summary, bands)
+        return ExplosionPreview(
+            dice=tuple(throw.asked),
+            owed=owed,
+            choices=choices,
+            waiting=waiting,
+            summary=summary,
+            bands=trigger.bands if trigger else (),
+            victims=trigger.victims if trigger else (),
+            blasts=trigger.blasts if trigger else (),
+        )
 
     def settle(self, session: Session) -> Outcome:
         """Spend the Action; let the hazard go off if the roll is a Critical Failure."""
@@ -109,6 +116,14 @@ class PlaceCarefully(StepAct):
         trigger = None
         if roll and set_down_goes_off(roll.critical_failure):
             spot = place_of(self.spot, "spot") or f"under {self._what(victim)}"
-            trigger = GoingOff(session, throw, self.choices, field, victim, spot, self.caught)
+            trigger = GoingOff(
+                session, throw, self.choices, field, victim, spot, self.caught,
+                point_said(self.spot) or _stands(victim) or _stands(unit),
+            )  # fmt: skip
         throw.done()
         return throw, roll, trigger
+
+
+def _stands(unit: Unit | None) -> Point | None:
+    """Return where a unit stands; who sets something down stands beside it."""
+    return None if unit is None or unit.x is None or unit.y is None else (unit.x, unit.y)

@@ -10,8 +10,7 @@ from dataclasses import replace
 from sqlmodel import Session, func, select
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.acts.attack.reach import caught_on_map, map_knows_all
-from brikdesk.acts.blasts.exploding import ExplodingStep
+from brikdesk.acts.attack.reach import ExplodingStep, caught_on_map, map_knows_all
 from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.reading_ahead import read_ahead
 from brikdesk.acts.turn.turns import LayDice, Together

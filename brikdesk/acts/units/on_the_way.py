@@ -47,7 +47,7 @@ def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWa
     and none that carries along: there the full Move is available (F.1-52).
     """
     fields = {f"field-{row.id}": row for row in rows_of(session, Field)}
-    areas = {key: shape for key, row in fields.items() if (shape := _area(row, unit))}
+    areas = {key: shape for key, row in fields.items() if (shape := area_for(row, unit))}
     pieces = {f"terrain-{row.id}": row for row in _terrain(session)}
     slow = {key: _shape(row) for key, row in pieces.items() if _hinders(row, unit)}
     walls = {key: _shape(row) for key, row in pieces.items() if row.blocks_move}
@@ -77,7 +77,8 @@ def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWa
     )
 
 
-def _area(field: Field, unit: Unit) -> Footprint | None:
+def area_for(field: Field, unit: Unit) -> Footprint | None:
+    """Return a Field as the middle of a unit meets it: by its edge; None where it has no area."""
     if field.x is None or field.y is None or field.kind is FieldKind.SHIELD:
         return None
     return grown(disc(field.x, field.y, field.size / 2), unit.size / 2)

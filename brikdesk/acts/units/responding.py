@@ -11,6 +11,7 @@ from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
 from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import group_of
+from brikdesk.acts.units.passing import passed_in_this_turn
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
@@ -78,6 +79,8 @@ class Respond(Act):
         if not 0 <= self.lead <= MOST_INCHES:
             raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
         _, sees = _from(unit, other, _facing(session).get(self.unit_id))
+        if sees is False and self.unit_id in passed_in_this_turn(session, other).in_view:
+            sees = None  # it has seen the other one pass
         no = _no(session, unit, other, None if self.noticed else sees)
         heed(self, no, session, unit.name)
         order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
@@ -101,6 +104,8 @@ class Responder:
     - `distance`: inches from edge to edge; None where one of the two has no place.
     - `sees`: whether the other one is in its cone of vision; None where nobody said how it faces.
     - `strikes`: the other one is in its striking distance: it attacks by default (4.1-07).
+    - `passed`: the other one came through its cone of vision or its striking distance in this turn,
+      and is out of it now.
     """
 
     unit_id: int
@@ -108,6 +113,7 @@ class Responder:
     sees: bool | None
     no: No | None
     strikes: bool = False
+    passed: bool = False
 
 
 @view(Unit, LogLine, Turn, Campaign)
@@ -144,14 +150,20 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
         return ()
     facing = _facing(session)
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    gone_by = passed_in_this_turn(session, other)
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id != to_id and unit.player_id is not None:
-            away, sees = _from(unit, other, facing.get(unit.id or 0))
-            no = _no(session, unit, other, sees)
+            key = unit.id or 0
+            away, sees = _from(unit, other, facing.get(key))
+            seen = sees is False and key in gone_by.in_view
+            no = _no(session, unit, other, None if seen else sees)
             near = away is not None and keeps_in_reach(away, arms_of(session, unit))
-            strikes = near and no is None and unit.player_id != other.player_id
-            row = Responder(unit.id or 0, away, sees, no, strikes)
+            foe = no is None and unit.player_id != other.player_id
+            strikes = foe and (near or key in gone_by.in_reach)
+            row = Responder(
+                key, away, None if seen else sees, no, strikes, seen or (strikes and not near)
+            )
             found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
 

@@ -130,3 +130,12 @@ def test_tab_goes_from_unit_to_unit_in_reading_order_and_round(shown: Map) -> No
     assert shown.hub.selected_unit == seen[0]
     shown.press(Key.Key_Backtab, SHIFT)
     assert shown.hub.selected_unit == seen[-1]
+
+
+@pytest.mark.rule("4.1-07")
+def test_a_move_into_the_reach_of_who_holds_an_action_says_so_before(shown: Map) -> None:
+    shown.click(6, 2)
+    shown.press(Key.Key_Right)
+    assert "in reach of" not in shown.says()
+    shown.press(Key.Key_Right, times=2)
+    assert "in reach of Sister Underfoot, who still holds an Action" in shown.says()

@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.explosives.placed import AddExplosive
 from tests.ui.attack.attack_scene import Table, set_table
 from ui.campaign.desk import Desk
 from ui.forms.step_part import StepPart
@@ -62,3 +64,58 @@ def test_dice_of_several_say_whose_they_are(part: StepPart, table: Table) -> Non
 def test_dice_of_one_alone_do_not_repeat_its_name(part: StepPart, table: Table) -> None:
     spray(part, table, "Squire Tile")
     assert [slot.label for slot in part.dice.slots()] == ["Action"]
+
+
+@pytest.fixture
+def keg(desk: Desk) -> Detonate:
+    """Return that a Keg X2 goes off 1.5 inches from Squire Tile, with both of its dice."""
+    desk.do(AddExplosive(name="Keg", explosive_size=2, x=16.5, y=7.5))
+    return Detonate(explosive_id=1, faces=(), choices={})
+
+
+def explode(part: StepPart, keg: Detonate) -> tuple[int | None, ...]:
+    """Ask for the explosion, roll it, and return who is caught."""
+    assert part.ask(keg) == ""
+    part.roll()
+    act = part.act
+    assert isinstance(act, Detonate)
+    return tuple(each.unit_id for each in act.caught)
+
+
+@pytest.mark.rule("8.4-24", "8.4-29")
+def test_an_explosion_of_a_form_takes_whom_the_map_has_within_reach(
+    part: StepPart, table: Table, keg: Detonate
+) -> None:
+    tile, opinion = table.units["Squire Tile"], table.units["Second Opinion"]
+    assert explode(part, keg) == (tile, opinion)
+    assert part.caught.isVisible()
+    assert part.caught.row(tile).distance.value() == 1.5
+
+
+def test_who_is_within_reach_in_a_form_is_taken_out_and_added_by_hand(
+    part: StepPart, table: Table, keg: Detonate
+) -> None:
+    tile, lancer = table.units["Squire Tile"], table.units["Lost Lancer"]
+    explode(part, keg)
+    part.caught.row(tile).spared()
+    assert isinstance(part.act, Detonate)
+    assert tile not in [each.unit_id for each in part.act.caught]
+    part.caught.add.click()
+    assert part.picks.isVisible()
+    part.picks.picked.emit(lancer)
+    row = part.caught.row(lancer)
+    row.distance.setText("3")
+    row.distance.textEdited.emit("3")
+    assert isinstance(part.act, Detonate)
+    first, *_ = part.act.caught
+    assert (first.unit_id, first.distance) == (lancer, 3)
+
+
+def test_another_explosive_begins_with_nobody_said(
+    part: StepPart, table: Table, keg: Detonate
+) -> None:
+    tile = table.units["Squire Tile"]
+    explode(part, keg)
+    part.caught.row(tile).spared()
+    part.ask(None)
+    assert tile in explode(part, keg)

@@ -5,6 +5,16 @@ from dataclasses import dataclass
 
 from brikdesk.acts.battlefield.way import Way
 
+MOST_NAMES = 3
+"""Names at most in one line; the others are counted."""
+
+
+def few(names: tuple[str, ...]) -> str:
+    """Return the first of some names and the number of the others: "Ann, Ben, Cleo and 2 more"."""
+    more = len(names) - MOST_NAMES
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{shown} and {more} more" if more > 0 else shown
+
 
 @dataclass(frozen=True, slots=True)
 class Price:
@@ -36,6 +46,9 @@ class Price:
             parts.append(f"blocked by {', '.join(way.blocked)}")
         if way.into and way.inches:
             parts.append(f"into {', '.join(way.into)}")
+        if way.answers:
+            hold = "holds" if len(way.answers) == 1 else "hold"
+            parts.append(f"in reach of {few(way.answers)}, who still {hold} an Action")
         if way.homing and way.inches:
             parts.append(f"ends the homing of {', '.join(way.homing)}")
         return tuple(parts)

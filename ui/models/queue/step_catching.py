@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
-from brikdesk.acts.blasts.exploding import ExplodingStep
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import Queue

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine, ExplosionPreview
-from brikdesk.acts.attack.reach import caught_in
-from brikdesk.acts.blasts.exploding import ExplodingStep
+from brikdesk.acts.attack.reach import ExplodingStep, caught_in
 from brikdesk.store.views.near import near_point
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk

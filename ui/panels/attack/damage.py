@@ -13,6 +13,7 @@ from brikdesk.turns.steps import (
     Topic,
 )
 from ui.campaign.hub import Hub
+from ui.forms.caught_table import CaughtTable
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.catching import AttackCatching
@@ -23,10 +24,9 @@ from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.strays import StrayTable
-from ui.panels.queue.band_results import BandResults
-from ui.panels.queue.caught_table import CaughtTable
 from ui.panels.queue.outcomes import Expected, Outcomes
 from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.step.band_results import BandResults
 
 
 def _in_short(choice: Choice) -> Choice:

@@ -8,12 +8,11 @@ from typing_extensions import override
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.turns.steps import Preview, Step
 from ui.campaign.hub import Hub
+from ui.forms.caught_table import CaughtTable
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.models.queue.step_catching import StepCatching
-from ui.panels.queue.band_results import BandResults
-from ui.panels.queue.caught_table import CaughtTable
 from ui.panels.queue.step_buttons import StepButtons
 from ui.panels.queue.step_dice import StepDice
 from ui.panels.queue.step_note import StepNote
@@ -22,6 +21,7 @@ from ui.parts.fields.pick_list import PickList
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
+from ui.parts.step.band_results import BandResults
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
 from ui.widgets.brushwork import draw_focus

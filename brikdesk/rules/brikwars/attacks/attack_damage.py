@@ -85,7 +85,7 @@ def read_damage(text: str, action_die: int) -> DamageDice:
     # A + before every minus lets one split find all terms, each still with its own sign.
     for word in plain.replace(_MINUS, "-").replace("-", "+-").removeprefix("+").split("+"):
         sign, term = (-1 if word.startswith("-") else 1), word.removeprefix("-").strip().lower()
-        if term == "distance" and sign < 0:
+        if term == "distance" and sign == -1:
             less_distance = True
         # Dice are only ever added: "-1d4" falls through to the last branch.
         elif thrown := _dice(term, action_die, plain) if sign > 0 else []:

@@ -121,12 +121,17 @@ def angry_inch(*, disrupted: bool = False) -> float:
     return 0.0 if disrupted else 1.0
 
 
-def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
-    """Return whether a maneuver is possible over a gap of so many inches (5.2-11).
+def striking_distance(weapons: Collection[float]) -> float:
+    """Return the inches from its edge in which a unit strikes (4.1-07, 5.2-11).
 
-    `weapons` are the Sizes of what the unit holds; without any it has the inch of its own arms.
+    `weapons` are the Sizes of what it holds; without any it has the inch of its own arms.
     """
-    return gap <= max((1.0, *weapons)) + NEARLY
+    return max((1.0, *weapons))
+
+
+def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
+    """Return whether a maneuver is possible over a gap of so many inches (5.2-11)."""
+    return gap <= striking_distance(weapons) + NEARLY
 
 
 def comes_in_reach(gap: float, weapons: Collection[float]) -> bool:

@@ -72,7 +72,8 @@ class CaughtRow(QWidget):
         self._exposed.setChecked(caught.exposed)
         self._loose.set_value(caught.loose)
         # Whatever differs from the defaults must be seen: it changes the damage.
-        unusual = replace(caught, distance=0.0, blast="") != Caught(unit_id=caught.unit_id)
+        plain = replace(caught, distance=0.0, blast="", measured=False)
+        unusual = plain != Caught(unit_id=caught.unit_id)
         if unusual and not self.more.isChecked():  # never folded here: the referee may look at it
             self.more.setChecked(True)
 

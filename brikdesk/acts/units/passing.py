@@ -1,0 +1,124 @@
+"""Whom a unit passes on its way: in striking distance (4.1-07), or in a cone of vision (4.3-08)."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.units.engaging import group_of
+from brikdesk.ground.shapes import Point, disc
+from brikdesk.rules.brikwars.units.states import striking_distance
+from brikdesk.store.journal.remembering import rows_of, until_written
+from brikdesk.store.tables import Stance, State, StateKind, Unit, Weapon
+from brikdesk.store.views.answering import may_answer
+from brikdesk.store.views.trails import trails_now
+from brikdesk.store.views.units import living_units
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A unit with its place on the map: how far it strikes from its edge, how it faces if known."""
+
+    unit_id: int
+    name: str
+    spot: Point
+    half: float
+    strikes: float
+    facing: float | None
+
+    def is_near(self, points: Sequence[Point], half: float) -> bool:
+        """Return whether it could come in reach of a way, by the box around that."""
+        away = self.strikes + self.half + half
+        (x, y), xs, ys = self.spot, [x for x, _ in points], [y for _, y in points]
+        return min(xs) - away <= x <= max(xs) + away and min(ys) - away <= y <= max(ys) + away
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Whom a way passes, by their keys; those in reach come in the order of the way."""
+
+    in_reach: tuple[int, ...] = ()
+    in_view: frozenset[int] = frozenset()
+
+
+def watchers(session: Session) -> dict[int, Watcher]:
+    """Return all living units on the table that have a place, by their keys."""
+    return until_written(session, "watchers", lambda: _watchers(session))
+
+
+def passed(unit: Unit, points: Sequence[Point], others: Sequence[Watcher]) -> Passed:
+    """Return which others a way of a unit passes.
+
+    Rules: 4.1-07 (in striking distance of a blow), 4.3-08 (in the cone of vision).
+    """
+    if len(points) < 2:
+        return Passed()
+    from brikdesk.ground.paths import Gaze, Reach, walk  # GEOS, when somebody moves on the map
+
+    half = unit.size / 2
+    reaches = {
+        each.unit_id: Reach(disc(*each.spot, each.half), each.strikes)
+        for each in others
+        if each.unit_id != unit.id and each.is_near(points, half)
+    }
+    gazes = {
+        each.unit_id: Gaze(each.spot, each.facing)
+        for each in others
+        if each.unit_id != unit.id and each.facing is not None
+    }
+    way = walk(points, reaches=reaches, gazes=gazes, half_width=half)
+    return Passed(
+        tuple(each.key for each in way.in_reach), frozenset(each.key for each in way.in_view)
+    )
+
+
+def passed_in_this_turn(session: Session, unit: Unit) -> Passed:
+    """Return whom the way of a unit in the running turn has passed, as far as the map knows."""
+    trail = next((way for way in trails_now(session) if way.unit_id == unit.id), None)
+    return passed(unit, trail.points if trail else (), tuple(watchers(session).values()))
+
+
+def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> tuple[str, ...]:
+    """Name the others who hold an Action and in whose striking distance a way comes (4.1-07).
+
+    Those who fight in another Close Combat are left out (5.2-06).
+    """
+    able = until_written(session, "who may answer", lambda: _able(session))
+    mates = group_of(session, [unit.id or 0]) if able else frozenset()
+    near = [
+        each
+        for key, each in watchers(session).items()
+        if (free := able.get(key)) is not None and (free or key in mates)
+    ]
+    found = passed(unit, points, [each for each in near if each.is_near(points, unit.size / 2)])
+    names = watchers(session)
+    return tuple(names[key].name for key in found.in_reach)
+
+
+def _able(session: Session) -> dict[int, bool]:
+    """Return those who hold an Action, and whether each is free of any Close Combat."""
+    fighting = select(State.unit_id).where(State.kind == StateKind.ENGAGED)
+    engaged = set(session.exec(fighting))
+    return {key: key not in engaged for key in may_answer(session)}
+
+
+def _watchers(session: Session) -> dict[int, Watcher]:
+    held: defaultdict[int, list[float]] = defaultdict(list)
+    for unit_id, size in session.exec(
+        select(Weapon.unit_id, Weapon.size).where(col(Weapon.lying) == "")
+    ):
+        held[unit_id].append(size)
+    facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}
+    return {
+        unit.id or 0: Watcher(
+            unit.id or 0,
+            unit.name,
+            (unit.x, unit.y),
+            unit.size / 2,
+            striking_distance(held[unit.id or 0]),
+            facing.get(unit.id or 0),
+        )
+        for unit in living_units(session)
+        if unit.on_table and unit.x is not None and unit.y is not None
+    }

@@ -1,0 +1,51 @@
+"""Who is caught when the act of a form explodes."""
+
+from collections.abc import Callable, Mapping
+
+from brikdesk.acts.attack.aim import Caught
+from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.acts.attack.reach import ExplodingStep
+from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import units as all_units
+from ui.campaign.desk import Desk
+from ui.models.catching import Name
+from ui.models.queue.step_draft import Draft, Shown
+from ui.models.queue.step_looking import blasts_of
+
+
+class FormCatching:
+    """The act of a form for the list of who is caught; `changed` is called when somebody is said."""
+
+    def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
+        self._desk, self._changed = desk, changed
+        self.draft: Draft | None = None
+        self.shown: Shown | None = None
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions whose dice are in; before that nobody knows how far they reach."""
+        return blasts_of(self.shown.preview) if self.shown else ()
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Everybody who is caught, by what was typed or by the map."""
+        act = self.shown.act if self.shown else None
+        return act.caught if isinstance(act, ExplodingStep) else ()
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units on the table, by key."""
+        rows = self._desk.read(all_units)
+        return {row.id: row for row in rows if row.alive and row.on_table}
+
+    def catch(self, caught: Caught) -> None:
+        """Note the measures of somebody who is caught."""
+        if self.draft is not None:
+            self.draft.reach = self.draft.reach.catching(caught)
+            self._changed()
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out of an explosion."""
+        if self.draft is not None:
+            self.draft.reach = self.draft.reach.sparing(name)
+            self._changed()
