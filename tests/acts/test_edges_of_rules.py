@@ -1,8 +1,11 @@
 """Edges of single rules that only show at one inch, one die or one degree, each seen through an act."""
 
-import pytest
+from dataclasses import replace
 
-from brikdesk.acts.attack.aim import Aim, Caught, Parry, Strike
+import pytest
+from sqlmodel import Session
+
+from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
@@ -14,18 +17,22 @@ from brikdesk.acts.guns.gunnery import HomeIn
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.power.spending import DivertPower, UsePower
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.disengaging import Disengage
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Unit
+from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.ledger.burning import fires
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN, creation
-from tests.acts.table import ROUND, end_turn, refused, row, told
+from tests.acts.table import ROUND, end_turn, refused, row, rows, told
 from tests.acts.test_charges import Tilt, done_with
 from tests.acts.test_collisions import holds, run
+from tests.acts.test_disengaging import Fight
+from tests.acts.test_parry_limits import creature
+from tests.staging import stage
 
 
 def shot(by: int, gun: int, at: int, distance: float = 8) -> Attack:
@@ -164,3 +171,93 @@ def test_a_sprint_is_straight_within_three_degrees_to_either_side(
         refused(battle, act, "4.1-34")
     else:
         told(battle, act)
+
+
+@pytest.mark.rule("5.1-09")
+def test_whatever_helps_a_1_never_hits(battle: Campaign) -> None:
+    ann, foe = unit(battle, "Ann", ANN), unit(battle, "Foe", BEN)
+    gun = weapon(battle, ann, preset="W-05", use=3)
+    sure = replace(shot(ann, gun, foe), extras=(Extra(reason="Sitting duck", value=9),))
+    seen = look(battle, sure)
+    assert seen.shots[0].needed == 2
+    assert seen.legend[0] == ("2 or more", "hits (Use 3)")
+
+
+@pytest.mark.rule("A5-15")
+def test_the_odds_count_no_bought_die_that_deflection_takes(battle: Campaign) -> None:
+    ann = unit(battle, "Ann", ANN)
+    gun = weapon(battle, ann, preset="W-05", damage="1d6+3")
+    bare, clad = unit(battle, "Bare", BEN), unit(battle, "Clad", BEN, deflection=2)
+    for foe, sides in ((bare, 6), (clad, 0)):
+        asked = look(battle, shot(ann, gun, foe)).asked
+        assert asked is not None
+        assert asked.targets[0].hits[0].bought == sides
+
+
+@pytest.mark.rule("A5-17", "X3.2-02")
+def test_where_one_weapon_fires_at_a_time_one_still_does(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_dual_fire", value=False))
+    ann, foe = unit(battle, "Ann", ANN), unit(battle, "Foe", BEN)
+    left, right = (weapon(battle, ann, preset="W-04", name=side) for side in ("Left", "Right"))
+    both = replace(
+        shot(ann, left, foe),
+        strikes=tuple(Strike(weapon_id=each, by_id=ann) for each in (left, right)),
+    )
+    assert look(battle, both).refused_by == "A5-17"
+    assert look(battle, shot(ann, left, foe)).refused_by == ""
+
+
+@pytest.mark.rule("5.2-01", "5.2-02")
+@pytest.mark.parametrize(
+    ("kind", "mind", "fights"),
+    [
+        ("Vehicle", "independent", False),
+        ("Creature", "none", False),
+        ("Creature", "independent", True),
+    ],
+)
+def test_only_who_thinks_and_fights_back_is_engaged(
+    battle: Campaign, kind: str, mind: str, fights: bool
+) -> None:
+    ann = unit(battle, "Ann", ANN)
+    axe = weapon(battle, ann, preset="W-01", name="Axe")
+    foe = unit(battle, "Foe", BEN, kind=kind, mind=mind, size=2, armor="9", action_die=6)
+    blow = Strike(weapon_id=axe, by_id=ann, mode=Mode.STRIKE)
+    done(battle, Attack(aims=(Aim(unit_id=foe, distance=1),), strikes=(blow,)), 1)
+    engaged = [state for state in rows(battle, State) if state.kind is StateKind.ENGAGED]
+    assert bool(engaged) is fights
+
+
+@pytest.mark.rule("8.2-15", "OF-38")
+def test_the_joint_of_what_has_one_die_of_armor_has_none(battle: Campaign) -> None:
+    brute = creature(battle, "Brute", ANN, 5)
+    club = weapon(battle, brute, kind="Melee Weapon", size=2)
+    cart = unit(battle, "Cart", BEN, kind="Vehicle", size=3, armor="1d10")
+    strike = Strike(weapon_id=club, by_id=brute)
+    hit = Attack(aims=(Aim(unit_id=cart, joint=True),), strikes=(strike,))
+    (victim,) = look(battle, hit, 5, 2, 2).victims
+    assert (victim.damage, victim.armor) == (4, 0)
+
+
+@pytest.mark.rule("5.2-33", "OF-53")
+def test_an_opponent_with_one_hand_left_still_counterstrikes(battle: Campaign) -> None:
+    fight = Fight(battle, 2)
+
+    def maim(session: Session) -> None:
+        session.get_one(Unit, fight.knights[0]).limbs_lost = ["left_arm"]
+        session.get_one(Unit, fight.knights[1]).limbs_lost = ["left_arm", "right_arm"]
+
+    stage(battle, maim)
+    told(battle, Disengage(unit_id=fight.fred))
+    assert [step.title for step in fight.waiting()] == ["Art may Counterstrike Fred"]
+
+
+@pytest.mark.rule("5.1-15", "A5-10")
+def test_what_an_explosion_knocks_out_of_a_hand_lies_at_its_feet(battle: Campaign) -> None:
+    foe = unit(battle, "Foe", BEN, armor="7")
+    weapon(battle, foe, preset="W-01", name="Spoon")
+    battle.do(AddExplosive(name="Keg", explosive_size=1))
+    caught = (Caught(unit_id=foe, distance=0),)
+    choices = {f"bad-{foe}": "disarmed"}
+    act = Detonate(explosive_id=1, caught=caught, faces=(Face(7),), choices=choices)
+    assert any("Spoon lies at its feet" in line for line in told(battle, act))

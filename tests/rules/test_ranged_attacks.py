@@ -73,8 +73,8 @@ def test_the_engaged_do_not_shoot_unless_they_disengaged() -> None:
 
 @pytest.mark.rule("A5-17")
 def test_two_guns_take_two_hands_and_a_table_that_allows_it() -> None:
-    assert may_fire_together([1, 1]) is None
-    assert rule_of(may_fire_together([1, 1], bw_dual_fire=False)) == "A5-17"
-    assert may_fire_together([1], bw_dual_fire=False) is None
-    assert rule_of(may_fire_together([2, 1])) == "X3.2-02"
+    assert may_fire_together([1, 1], 2) is None
+    assert rule_of(may_fire_together([1, 1], 2, bw_dual_fire=False)) == "A5-17"
+    assert may_fire_together([1], 2, bw_dual_fire=False) is None
+    assert rule_of(may_fire_together([2, 1], 2)) == "X3.2-02"
     assert rule_of(may_fire_together([2], 1)) == "X3.2-02"

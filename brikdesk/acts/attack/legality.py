@@ -268,5 +268,4 @@ def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
             continue
         left, bound = free_hands_now(session, user), arms_bound_now(session, user)
         heed(act, may_use_arms(sum(guns), left, bound=bound), session, user.name)
-        if len(guns) > 1:
-            heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)
+        heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from brikdesk.rules.brikwars.no import No
 
 MODES_THROWN = frozenset({"throw", "drop"})
-HANDS = 2
 
 
 def is_ranged(reach: float | None, mode: str = "single") -> bool:
@@ -42,7 +41,7 @@ def may_shoot_at(target: str, earlier: str = "") -> No | None:
 
 
 def may_fire_together(
-    hands_needed: Sequence[int], hands_left: int = HANDS, *, bw_dual_fire: bool = True
+    hands_needed: Sequence[int], hands_left: int, *, bw_dual_fire: bool = True
 ) -> No | None:
     """Refuse several hand-held Ranged weapons in one Action (A5-17).
 
