@@ -27,12 +27,6 @@ class Watcher:
     strikes: float
     facing: float | None
 
-    def is_near(self, points: Sequence[Point], half: float) -> bool:
-        """Return whether it could come in reach of a way, by the box around that."""
-        away = self.strikes + self.half + half
-        (x, y), xs, ys = self.spot, [x for x, _ in points], [y for _, y in points]
-        return min(xs) - away <= x <= max(xs) + away and min(ys) - away <= y <= max(ys) + away
-
 
 @dataclass(frozen=True, slots=True)
 class Passed:
@@ -59,8 +53,8 @@ def passed(unit: Unit, points: Sequence[Point], others: Sequence[Watcher]) -> Pa
     half = unit.size / 2
     reaches = {
         each.unit_id: Reach(disc(*each.spot, each.half), each.strikes)
-        for each in others
-        if each.unit_id != unit.id and each.is_near(points, half)
+        for each in _near(others, points, half)
+        if each.unit_id != unit.id
     }
     gazes = {
         each.unit_id: Gaze(each.spot, each.facing)
@@ -84,16 +78,28 @@ def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) ->
 
     Those who fight in another Close Combat are left out (5.2-06).
     """
-    able = until_written(session, "who may answer", lambda: _able(session))
-    mates = group_of(session, [unit.id or 0]) if able else frozenset()
-    near = [
-        each
-        for key, each in watchers(session).items()
-        if (free := able.get(key)) is not None and (free or key in mates)
-    ]
-    found = passed(unit, points, [each for each in near if each.is_near(points, unit.size / 2)])
-    names = watchers(session)
-    return tuple(names[key].name for key in found.in_reach)
+    able, there = (
+        until_written(session, "who may answer", lambda: _able(session)),
+        watchers(session),
+    )
+    near = _near([there[key] for key in able if key in there], points, unit.size / 2)
+    if not near:
+        return ()
+    mates = group_of(session, [unit.id or 0])
+    foes = [each for each in near if able[each.unit_id] or each.unit_id in mates]
+    return tuple(there[key].name for key in passed(unit, points, foes).in_reach)
+
+
+def _near(others: Sequence[Watcher], points: Sequence[Point], half: float) -> list[Watcher]:
+    """Return those that may have a way in reach, by the box around it: a battle has thousands."""
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    found = []
+    for each in others:
+        (x, y), away = each.spot, each.strikes + each.half + half
+        if left - away <= x <= right + away and top - away <= y <= bottom + away:
+            found.append(each)
+    return found
 
 
 def _able(session: Session) -> dict[int, bool]:
