@@ -7,6 +7,7 @@ from typing import Any
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview, Modifier
+from brikdesk.acts.battlefield.attack_by_map import on_the_map
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read
@@ -36,7 +37,7 @@ def attack(asked: Namespace) -> int:
         if deed := hear_deed(line, call, lambda act: campaign.reading(act.examine)):
             return do_deed(campaign, deed, asked)
         spoken = hear(line, call)
-        found = answered(spoken, lambda act: campaign.reading(act.examine))
+        found = answered(spoken, lambda act: _looked_at(campaign, act))
         if found and asked.roll and not found.problems and not found.refusal:
             found = _rolled(campaign, found, asked)
         changes, refusal = _do(campaign, found, asked)
@@ -63,10 +64,18 @@ def _one_line(line: str) -> str:
     )
 
 
+def _looked_at(campaign: Campaign, act: Attack) -> tuple[Attack, AttackPreview]:
+    return campaign.reading(lambda session: on_the_map(session, act))
+
+
 def _rolled(campaign: Campaign, found: Answered, asked: Namespace) -> Answered:
-    act = roll_step(campaign, found.act, thrower_of(asked))
-    assert isinstance(act, Attack)
-    return replace(found, act=act, preview=campaign.reading(act.examine))
+    """Throw the dice that are missing; an explosion tells only then who is within its reach."""
+    act, preview, thrower = found.act, found.preview, thrower_of(asked)
+    while preview is not None and preview.owed:
+        rolled = roll_step(campaign, act, thrower)
+        assert isinstance(rolled, Attack)
+        act, preview = _looked_at(campaign, rolled)
+    return replace(found, act=act, preview=preview)
 
 
 def _do(

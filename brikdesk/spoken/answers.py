@@ -12,7 +12,8 @@ from brikdesk.spoken.spelling import listed
 from brikdesk.spoken.spoken import Answer, Piece, Problem, Role, Spoken
 from brikdesk.turns.steps import Choice
 
-Examine = Callable[[Attack], AttackPreview]
+Examine = Callable[[Attack], tuple[Attack, AttackPreview]]
+"""Returns the attack with what the map knows of it, and its preview."""
 
 _PLACES: dict[str, Role] = {
     "distance": Role.TARGET, "aims": Role.TARGET, "place": Role.TARGET, "inches": Role.TARGET,
@@ -87,7 +88,8 @@ class _Answering:
         if self._seen is self._act:
             return True
         try:
-            self._preview, self._seen = self._examine(self._act), self._act
+            self._act, self._preview = self._examine(self._act)
+            self._seen = self._act
         except Refused as refusal:
             self._complain(answer, refusal.sentence, "")
             return False

@@ -124,7 +124,7 @@ def table(battle: Campaign) -> Campaign:
 
 def said(table: Campaign, line: str) -> AttackPreview | None:
     spoken = hear(line, table.read(roll_call))
-    found = answered(spoken, lambda act: table.reading(act.examine))
+    found = answered(spoken, lambda act: (act, table.reading(act.examine)))
     assert found is not None, spoken.problems
     assert not found.problems
     return found.preview

@@ -20,7 +20,7 @@ def answer(line: str, previews: list[AttackPreview]) -> tuple[list[int], list[Pr
     spoken = hear(line, CALL)
     shown = iter(previews)
     last = previews[-1]
-    found = answered(spoken, lambda _act: next(shown, last))
+    found = answered(spoken, lambda act: (act, next(shown, last)))
     assert found is not None
     return [face.value for face in found.act.faces], list(found.problems)
 
@@ -50,11 +50,11 @@ def test_a_letter_chooses_from_the_open_choice() -> None:
         dice=(DieAsked(8),), owed=0, choices=(Choice("benny-0", "Ann picks:", 1, options),)
     )
     spoken = hear("sgt fires pistol at golem 8 B", CALL)
-    found = answered(spoken, lambda _act: open_one)
+    found = answered(spoken, lambda act: (act, open_one))
     assert found is not None
     assert found.act.choices == {"benny-0": "action"}
     wrong = hear("sgt fires pistol at golem 8 C", CALL)
-    told = answered(wrong, lambda _act: open_one)
+    told = answered(wrong, lambda act: (act, open_one))
     assert told is not None
     assert told.problems[0].words == "Ann picks: A +1d6 Damage, B +1d6 Action."
     assert told.problems[0].suggestions == ("A", "B")
@@ -80,7 +80,7 @@ def test_a_missing_measurement_is_asked_for_after_the_target() -> None:
 
 def test_dice_of_a_refused_attack_are_not_looked_at() -> None:
     refused = AttackPreview(refusal="The Cannon is empty. Reload it first.", refused_by="8.4-46")
-    found = answered(hear("sgt fires cannon at golem 99 99", CALL), lambda _act: refused)
+    found = answered(hear("sgt fires cannon at golem 99 99", CALL), lambda act: (act, refused))
     assert found is not None
     assert not found.problems
     assert not found.ready
@@ -90,6 +90,6 @@ def test_dice_of_a_refused_attack_are_not_looked_at() -> None:
 def test_what_is_needed_and_waited_for_is_said_in_short() -> None:
     shot = ShotLine(0, "Golem", die=8, use=6, needed=5, modifiers=())
     waits = replace(asks(0), shots=(shot,))
-    found = answered(hear("sgt fires pistol at golem", CALL), lambda _act: waits)
+    found = answered(hear("sgt fires pistol at golem", CALL), lambda act: (act, waits))
     assert found is not None
     assert found.standing == "needs 5 or more; waits for d8"

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -24,6 +24,10 @@ from brikdesk.turns.steps import Preview
 from ui.campaign.errand import Asked, Errand, Work
 from ui.campaign.known_answers import KnownAnswers
 from ui.campaign.not_done import NotDone
+
+if TYPE_CHECKING:
+    from brikdesk.acts.attack.attack import Attack
+    from brikdesk.acts.attack.preview import AttackPreview
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
@@ -219,6 +223,15 @@ class Desk(QObject):
         Raise BadInput for impossible dice or choices.
         """
         return self._campaign.reading(act.examine)
+
+    def look_on_map(self, attack: "Attack") -> "tuple[Attack, AttackPreview]":
+        """Return an attack with what the map knows of it, and its preview.
+
+        Raise BadInput or Refused as the attack itself does.
+        """
+        from brikdesk.acts.battlefield.attack_by_map import on_the_map  # when somebody attacks
+
+        return self._campaign.reading(lambda session: on_the_map(session, attack))
 
     def rehearse(self, act: Act) -> Outcome:
         """Return what an act would do, in its own words; nothing is kept.

@@ -187,7 +187,7 @@ class Hearing:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._call: RollCall | None = None
-        self._previews: dict[str, AttackPreview] = {}
+        self._previews: dict[str, tuple[Attack, AttackPreview]] = {}
         desk.changed.connect(self.forget)
 
     def forget(self) -> None:
@@ -209,14 +209,12 @@ class Hearing:
         except BrikDeskError as error:
             return HeardLine(line, spoken, trouble=str(error))
 
-    def _examine(self, act: Attack) -> AttackPreview:
-        """Examine an attack, or return the preview of the same one a letter ago."""
+    def _examine(self, act: Attack) -> tuple[Attack, AttackPreview]:
+        """Look at an attack on the map, or return what the same one was a letter ago."""
         key = repr(act)  # an act holds dictionaries and cannot be a key itself
         if key not in self._previews:
             # A dictionary keeps the order in which previews came: the oldest are first.
             for old in list(islice(self._previews, max(0, len(self._previews) - MOST_REMEMBERED))):
                 del self._previews[old]
-            preview = self._desk.preview(act)
-            assert isinstance(preview, AttackPreview)
-            self._previews[key] = preview
+            self._previews[key] = self._desk.look_on_map(act)
         return self._previews[key]
