@@ -1,5 +1,6 @@
 """Edges of single rules that only show at one inch, one die or one degree, each seen through an act."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -261,3 +262,33 @@ def test_what_an_explosion_knocks_out_of_a_hand_lies_at_its_feet(battle: Campaig
     choices = {f"bad-{foe}": "disarmed"}
     act = Detonate(explosive_id=1, caught=caught, faces=(Face(7),), choices=choices)
     assert any("Spoon lies at its feet" in line for line in told(battle, act))
+
+
+@pytest.mark.rule("8.3-28")
+def test_who_is_on_fire_has_one_hand_and_no_gun_for_two(battle: Campaign) -> None:
+    ann, foe = unit(battle, "Ann", ANN, tags=("flammable",)), unit(battle, "Foe", BEN)
+    gun = weapon(battle, ann, preset="W-05", hands=2)
+    assert look(battle, shot(ann, gun, foe)).refused_by == ""
+    battle.do(Ignite(unit_id=ann, inches=1))
+    assert 'the limit is 1"' in look(battle, shot(ann, gun, foe)).refusal, (
+        "an inch of Power for the hand"
+    )
+
+
+@pytest.mark.rule("OF-54")
+def test_an_inch_of_move_is_left_to_what_is_badly_damaged_and_no_more(battle: Campaign) -> None:
+    cart = creation(battle, "Cart", size=8, move=6.0, size_damage=7)
+    assert "1.5" in refused(battle, MoveUnit(unit_id=cart, inches=1.5), "4.1-01")
+    told(battle, MoveUnit(unit_id=cart, inches=1))
+
+
+@pytest.mark.rule("5.4-03", "5.4-06")
+def test_a_run_to_the_far_edge_bends_as_little_to_the_left_as_to_the_right(
+    battle: Campaign,
+) -> None:
+    for name, degrees in (("Left", -2.5), ("Right", 2.5)):
+        runner = unit(battle, name, ANN, x=20, y=20, move=20)
+        battle.do(MoveUnit(unit_id=runner, x=20, y=17))
+        off, on = 2 * math.sin(math.radians(degrees)), 2 * math.cos(math.radians(degrees))
+        battle.do(MoveUnit(unit_id=runner, x=20 + off, y=17 - on))
+        assert holds(battle, runner), "five inches straight on"
