@@ -1,8 +1,10 @@
 """Which weapons fire bursts and arcs, and what large targets suffer in one (8.3)."""
 
+from dataclasses import replace
+
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
+from brikdesk.acts.attack.aim import Aim, Change, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.store.campaign import Campaign
@@ -103,3 +105,18 @@ def test_a_refusal_calls_the_weapon_by_its_kind(
     strike = Strike(weapon_id=arm, mode=Mode.ARC)
     seen = look(battle, Attack(aims=(Aim(unit_id=target, distance=4),), strikes=(strike,)))
     assert (seen.refused_by, words in seen.refusal) == ("8.3-01", True)
+
+
+@pytest.mark.rule("8.3-15", "8.3-09")
+def test_an_auto_penalty_that_is_taken_out_counts_in_no_jam_either(
+    battle: Campaign, tank: int
+) -> None:
+    burst = fired(battle, tank, "MachineGun", Mode.BURST, 4)
+    assert [shot.jams for shot in look(battle, burst, 3).shots] == [True, False, False, False]
+    off = replace(burst, changes=(Change(key="auto", on=False),))
+    seen = look(battle, off, 3)
+    assert not any(row.key == "auto" and row.on for row in seen.modifiers)
+    assert not any(shot.jams for shot in seen.shots)
+    less = replace(burst, changes=(Change(key="auto", value=-3),))
+    assert not any(shot.jams for shot in look(battle, less, 3).shots), "3 is not less than 3"
+    assert look(battle, less, 2).shots[0].jams

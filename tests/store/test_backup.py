@@ -17,6 +17,7 @@ from brikdesk.store.backups.backup import (
     backup_name,
     backups,
     default_backup_dir,
+    is_due,
     newest_good_backup,
     thin,
 )
@@ -163,6 +164,19 @@ def test_thinning_deletes_by_age_and_spares_the_last_of_each_format(
     gone = {path.name for path in thin(shelf, "duel", now)}
     assert gone == {names[4], names[5], "duel.20190101T000000000000Z.format1.brik"}
     assert {path.name for path in shelf.iterdir()} == set(names) - gone
+
+
+def test_a_backup_of_a_clock_that_ran_ahead_is_neither_the_newest_nor_todays(
+    shelf: Path, now: datetime
+) -> None:
+    shelf.mkdir()
+    ahead, good = "duel.20990101T000000000000Z.brik", f"duel.{now:%Y%m%dT%H%M%S%f}Z.brik"
+    (shelf / ahead).touch()
+    assert is_due(shelf, "duel", now)
+    (shelf / good).touch()
+    assert [found.path.name for found in backups(shelf, "duel", now)] == [good, ahead]
+    assert not is_due(shelf, "duel", now)
+    assert is_due(shelf, "duel", now + timedelta(days=1))
 
 
 def test_all_of_two_days_then_ten_days_eight_weeks_and_six_months() -> None:
