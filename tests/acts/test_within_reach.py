@@ -7,6 +7,8 @@ import pytest
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.acts.attack.reach import caught_in, near_blast
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.turn.rolling import roll_all
@@ -15,7 +17,7 @@ from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, LaidDice, Unit
 from brikdesk.store.views.near import near_point
-from tests.acts.hazards import ANN, keys, minifig
+from tests.acts.hazards import ANN, creation, keys, minifig
 from tests.acts.table import row, rows, told
 
 
@@ -31,6 +33,12 @@ def look(campaign: Campaign, *faces: int, caught: tuple[Caught, ...] = ()) -> Ex
     act = Detonate(explosive_id=1, faces=tuple(Face(face) for face in faces), caught=caught)
     preview: ExplosionPreview = campaign.reading(act.examine)
     return preview
+
+
+def caught_on_map(campaign: Campaign, *faces: int) -> tuple[Caught, ...]:
+    """Return whom the map has within reach of the Keg with these dice."""
+    (blast,) = look(campaign, *faces).blasts
+    return caught_in(None, campaign.reading(lambda session: near_blast(session, blast)))
 
 
 def always(*faces: int) -> Callable[[int], int]:
@@ -63,6 +71,48 @@ def test_whoever_carries_it_is_in_its_centre_wherever_that_is(battle: Campaign) 
     ]  # fmt: skip
     found = battle.read(near_point, 0.0, 0.0, 2.0, carrier)
     assert [each.unit_id for each in found] == [carrier, other]
+
+
+@pytest.mark.rule("8.4-31", "Q8-50")
+def test_only_what_lies_within_the_band_that_strikes_counts(battle: Campaign) -> None:
+    hull = creation(battle, "Hull", size=8, x=6.0, y=0.0)
+    cart = creation(battle, "Cart", size=2, x=-1.0, y=0.0)
+    tile = minifig(battle, "Tile", x=0.0, y=2.45)
+    found = {each.unit_id: each for each in battle.read(near_point, 0.0, 0.0, 6.0)}
+    # The near edge of the Hull is 2 inches away: in the first band lies nothing of it but that edge.
+    assert (found[hull].distance, found[hull].sections) == (2.0, None)
+    inches = found[hull].inches
+    assert inches is not None
+    assert inches < 1
+    assert (found[cart].distance, found[cart].inches) == (0.0, None), "all of it is inside"
+    assert (found[tile].distance, found[tile].inches) == (1.95, None)
+    assert found[tile].sections == 2, "the head is more than 2 inches off through the air"
+
+
+@pytest.mark.rule("Q8-50")
+def test_distances_go_through_the_air_from_the_ground_at_the_point(battle: Campaign) -> None:
+    low, high = minifig(battle, "Low", x=4.0, y=0.0), minifig(battle, "High", x=10.0, y=0.0)
+    battle.do(PlaceTerrain(kind="hill", points=((10, 0),), radius=2, top=3))
+    found = battle.read(near_point, 7.0, 0.0, 8.0)
+    assert [(each.unit_id, round(each.distance, 3)) for each in found] == [
+        (low, 2.5), (high, round((2.5**2 + 3**2) ** 0.5, 3)),
+    ]  # fmt: skip
+    on_top = battle.read(near_point, 10.0, 0.0, 8.0)
+    nearest, *_ = on_top
+    assert (nearest.unit_id, nearest.distance) == (high, 0.0)
+
+
+@pytest.mark.rule("8.4-31", "8.4-29")
+def test_a_large_one_at_the_edge_adds_the_size_of_what_lies_inside(battle: Campaign) -> None:
+    hull = creation(battle, "Hull", size=8, weight_class=0, armor="9", x=7.0, y=0.0)
+    keg(battle, x=0.0, y=0.0)
+    whole = Caught(unit_id=hull, distance=3)
+    (by_hand,) = look(battle, 3, 6, caught=(whole,)).victims
+    caught = caught_on_map(battle, 3, 6)
+    (by_map,) = look(battle, 3, 6, caught=caught).victims
+    assert by_hand.damage is not None
+    assert by_map.damage is not None
+    assert by_map.damage < by_hand.damage
 
 
 @pytest.mark.rule("8.4-25", "Q8-46")

@@ -44,7 +44,14 @@ def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught,
     """Return those units as caught in `blast`, or in the first explosion if it is None."""
     key = blast.key if blast else ""
     return tuple(
-        Caught(blast=key, unit_id=row.unit_id, distance=round(row.distance, 2), measured=True)
+        Caught(
+            blast=key,
+            unit_id=row.unit_id,
+            distance=round(row.distance, 2),
+            sections=row.sections,
+            inches=row.inches,
+            measured=True,
+        )
         for row in near
     )
 

@@ -1,12 +1,11 @@
 """What the map can say of a sight, an arc and an explosion: proposals, which the referee overrules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlmodel import Session
 
 from brikdesk.ground.sections import Sections
-from brikdesk.ground.shapes import NEARLY, Footprint, Point, disc
+from brikdesk.ground.shapes import NEARLY, Footprint, disc
 from brikdesk.rules.brikwars.hazards.fields import SMOKE_HEIGHT, FieldKind
 from brikdesk.store.tables import (
     Battle,
@@ -19,17 +18,14 @@ from brikdesk.store.tables import (
     Seat,
     Stance,
     Terrain,
-    TerrainKind,
     Trap,
     Turn,
     Unit,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.battlefield import Ground, Piece, battlefield
+from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.footprints import footprints, height_at, lies_in, shape_of
 from brikdesk.store.views.units import living_units
-
-LOWEST = 1.0
-"""Inches that a unit is high at least; larger ones are as high as their Size."""
 
 TABLES = (
     Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
@@ -95,7 +91,7 @@ def sight_to(
     knows only their Size and not their shape.
     """
     units, ground = living_units(session), battlefield(session)
-    prints = _footprints(units, ground)
+    prints = footprints(units, ground)
     eye, target = prints.get(unit_id), prints.get(target_id)
     if eye is None or target is None or unit_id == target_id:
         return None
@@ -109,7 +105,7 @@ def sight_to(
         if key not in (unit_id, target_id) and not past_units
     }
     for piece in (piece for piece in ground.pieces if piece.blocks_sight):
-        shape = _shape(piece)
+        shape = shape_of(piece)
         if not any(_stands_in(each, shape) for each in (eye, target)):
             names[f"terrain-{piece.id}"] = piece.name
             standing[f"terrain-{piece.id}"] = shape
@@ -135,7 +131,7 @@ def sight_to(
 def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tuple[InArc, ...]:
     """Return whom an arc of a unit sweeps, in order (8.3-02, 8.3-05): `bearing` is its middle."""
     units = living_units(session)
-    prints = _footprints(units, battlefield(session))
+    prints = footprints(units, battlefield(session))
     if unit_id not in prints:
         return ()
     from brikdesk.ground.arcs import swept
@@ -149,49 +145,15 @@ def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tup
 @view(*TABLES)
 def blast_at(session: Session, x: float, y: float, bands: int) -> tuple[InBlast, ...]:
     """Return whom an explosion of so many bands on the table reaches, nearest first (8.4-27)."""
-    units = living_units(session)
-    prints = _footprints(units, battlefield(session))
+    units, ground = living_units(session), battlefield(session)
+    prints = footprints(units, ground)
     from brikdesk.ground.inside import bands as in_bands
 
     names = {unit.id or 0: unit.name for unit in units}
-    found = in_bands((x, y), 0.0, prints, bands)
+    found = in_bands((x, y), height_at(ground, (x, y)), prints, bands)
     return tuple(InBlast(each.key, names[each.key], each.distance, each.band) for each in found)
-
-
-def _footprints(units: tuple[Unit, ...], ground: Ground) -> Mapping[int, Footprint]:
-    """Return the units with a place on the map: as wide as their Size, and as high.
-
-    Who stands on a hill stands as high as it is, unless a height of the unit's own is known.
-    """
-    hills = [_shape(piece) for piece in ground.pieces if piece.kind is TerrainKind.HILL]
-    found: dict[int, Footprint] = {}
-    for unit in units:
-        spot = _spot(unit)
-        if spot is not None:
-            standing = ground.standing.get(unit.id or 0)
-            base = standing.base if standing else 0.0
-            base = base or max((each.top for each in hills if _lies_in(spot, each)), default=0.0)
-            top = base + max(unit.size, LOWEST)
-            found[unit.id or 0] = disc(*spot, unit.size / 2, base, top)
-    return found
-
-
-def _spot(unit: Unit) -> Point | None:
-    if unit.x is None or unit.y is None or not unit.on_table:
-        return None
-    return unit.x, unit.y
-
-
-def _shape(piece: Piece) -> Footprint:
-    return Footprint(piece.points, piece.radius, piece.base, piece.top)
-
-
-def _lies_in(spot: Point, shape: Footprint) -> bool:
-    from brikdesk.ground.gaps import reach_from
-
-    return reach_from(spot, shape) < NEARLY
 
 
 def _stands_in(unit: Footprint, shape: Footprint) -> bool:
     """Return whether a unit stands within a piece of terrain, and not on top of it."""
-    return unit.base < shape.top - NEARLY and _lies_in(unit.core[0], shape)
+    return unit.base < shape.top - NEARLY and lies_in(unit.core[0], shape)
