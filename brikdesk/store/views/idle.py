@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
-from brikdesk.store.tables import Campaign, Fate, State, StateKind, Turn, Unit
+from brikdesk.store.tables import Campaign, State, StateKind, Turn, Unit
 from brikdesk.store.views import view
+from brikdesk.store.views.units import living_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,13 @@ def idle_units(session: Session) -> tuple[IdleUnit, ...]:
     turn = running_turn(session)
     if turn is None or BRIKWARS not in games_of(session):
         return ()
-    own = select(Unit).where(
-        Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True)
-    )
     return tuple(
         IdleUnit(unit.id or 0, unit.name)
-        for unit in session.exec(own.order_by(col(Unit.id)))
-        if reacts(unit.kind.value, unit.mind.value) and does_nothing(session, unit, turn)
+        for unit in living_units(session)
+        if unit.player_id == turn.player_id
+        and unit.on_table
+        and reacts(unit.kind.value, unit.mind.value)
+        and does_nothing(session, unit, turn)
     )
 
 

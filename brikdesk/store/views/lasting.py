@@ -71,23 +71,23 @@ def _bound(state: State, names: Mapping[int | None, str]) -> str:
 @view(Unit)
 def trackers(session: Session) -> frozenset[int]:
     """Return the living units with the Specialty with which Scouts Mark (F.3-05)."""
-    # Specialties are a JSON list in any spelling, so they are compared here, not by SQLite.
-    living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
-    return frozenset(
-        unit.id or 0
-        for unit in living
-        if "tracking" in (specialty.casefold() for specialty in unit.specialties)
-    )
+    return _with_any(session, frozenset({"tracking"}))
 
 
 @view(Unit)
 def technicians(session: Session) -> frozenset[int]:
     """Return the living units with a Specialty for setting Weapon Traps again (F.2-09)."""
-    living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
+    return _with_any(session, frozenset(TECHNICIANS))
+
+
+def _with_any(session: Session, wanted: frozenset[str]) -> frozenset[int]:
+    """Return the living units that have one of these Specialties."""
+    # Specialties are a JSON list in any spelling, so they are compared here, not by SQLite.
+    asked = select(Unit.id, Unit.specialties).where(Unit.fate == Fate.ALIVE)
     return frozenset(
-        unit.id or 0
-        for unit in living
-        if TECHNICIANS & {specialty.casefold() for specialty in unit.specialties}
+        unit_id or 0
+        for unit_id, specialties in session.exec(asked)
+        if wanted & {specialty.casefold() for specialty in specialties}
     )
 
 

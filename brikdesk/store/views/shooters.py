@@ -23,10 +23,11 @@ class ShooterRow:
 @view(Unit)
 def shooters(session: Session) -> dict[int, ShooterRow]:
     """Return all living units by their keys."""
-    living = session.exec(select(Unit).where(Unit.fate == Fate.ALIVE))
+    # Columns, not whole units: a battle has hundreds of them.
+    asked = select(Unit.id, Unit.specialties, Unit.ranged_target).where(Unit.fate == Fate.ALIVE)
     return {
-        unit.id or 0: ShooterRow(unit.id or 0, GUNNERY in unit.specialties, unit.ranged_target)
-        for unit in living
+        unit_id or 0: ShooterRow(unit_id or 0, GUNNERY in specialties, target)
+        for unit_id, specialties, target in session.exec(asked)
     }
 
 

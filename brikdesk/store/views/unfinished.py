@@ -1,9 +1,10 @@
 """Units whose turn should not end yet: a MOM or a forced run is open, or one is about to drown."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.units.momentum import lasts
@@ -12,7 +13,6 @@ from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
     Campaign,
-    Fate,
     HouseRule,
     Run,
     Sprint,
@@ -24,6 +24,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.unit_move import move_left_in, sprints_in
 from brikdesk.store.views import view
+from brikdesk.store.views.units import living_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,18 @@ def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     turn = running_turn(session)
     if turn is None or BRIKWARS not in games_of(session):
         return ()
-    own = select(Unit).where(Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE)
     runs = {row.unit_id: row for row in rows_of(session, Run)}
     forced = {row.unit_id for row in sprints_in(session, turn.id) if row.forced}
+    held: defaultdict[int, list[State]] = defaultdict(list)
+    for row in rows_of(session, State):
+        held[row.unit_id].append(row)
+    # Nothing is open of all others; a battle has hundreds of them.
+    asked = {*runs, *forced, *held}
     found = []
-    for unit in session.exec(own.order_by(col(Unit.id))):
-        states = [row for row in rows_of(session, State) if row.unit_id == unit.id]
+    for unit in living_units(session):
+        if unit.id not in asked or unit.player_id != turn.player_id:
+            continue
+        states = held[unit.id or 0]
         open_ends = (
             *_running_on(session, turn, unit, runs.get(unit.id or 0), unit.id in forced, states),
             *_drowning(turn, states),
