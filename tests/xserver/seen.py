@@ -14,6 +14,8 @@ from brikdesk.store.views.units import unit
 from brikdesk.turns.queue import queue
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackDraft
+from ui.models.queue.controller import QueueController
+from ui.models.queue.the_queue import queue_of
 from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo.handles import Handle
@@ -61,6 +63,11 @@ def redoable() -> int:
 def undoable() -> str:
     """Return the title of the act that Undo takes back; empty for none."""
     return next(iter(work().desk.read(undo_state).undo), "")
+
+
+def steps() -> QueueController:
+    """Return the queue that the desk shows."""
+    return queue_of(work().desk, work().hub)
 
 
 def draft() -> AttackDraft:

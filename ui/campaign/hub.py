@@ -23,6 +23,7 @@ class Hub(QObject):
     - `shot_changed`: what the map draws over the table has changed (`shot`).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
     - `spot_pointed`: what the step of the queue asks for lies there: unit (0: none), x, y.
+    - `spot_taken`: where something lands was pointed at: the keys go back to its dice.
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `together_changed`: other units are selected together than before, on the map or in a list.
@@ -46,6 +47,7 @@ class Hub(QObject):
     shot_changed = Signal()
     target_pointed = Signal(int, float, float)
     spot_pointed = Signal(int, float, float)
+    spot_taken = Signal()
     map_moved = Signal()
     attack_left = Signal()
     sf_weapon_edited = Signal(object)

@@ -56,10 +56,12 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
             land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
         else:
             land(controller, miss, point_words(x, y), "")
+        controller.hub.spot_taken.emit()
         return
     if (miss := _comes_down(controller)) is not None:
         there = _place(controller.table.unit(unit_id)) or (x, y)
         controller.choose(spot_key(miss.number), point_words(*there))
+        controller.hub.spot_taken.emit()
         return
     if controller.phase is not Phase.AIM or controller.draft.lacks in ("attacker", "weapon"):
         return

@@ -51,3 +51,4 @@ class StepOnMap(QObject):
         spots = ((row.x, row.y) for row in rows if row.id == unit_id)
         there = next((spot for spot in spots if None not in spot), (x, y))
         self._controller.choose(circle.choice, point_words(there[0] or 0.0, there[1] or 0.0))
+        self._controller.hub.spot_taken.emit()

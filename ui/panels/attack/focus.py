@@ -47,6 +47,7 @@ class AttackFocus(QObject):
         body.installEventFilter(self)
         self._controller.changing.connect(self._remember)
         self._controller.changed.connect(self._after_change)
+        hub.spot_taken.connect(self._take_back)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
@@ -55,6 +56,11 @@ class AttackFocus(QObject):
         """Put the focus on the dice, or on the tab if there are none."""
         self._aim()  # first: the body passes the focus on to its proxy
         self._body.setFocus()
+
+    def _take_back(self) -> None:
+        """Take the keys back from the map, where the referee has pointed at where a shot lands."""
+        if self._pane.isVisible():
+            self.take()
 
     def arrive(self) -> None:
         """Take the focus to the dice soon, as Qt gives it to any part of a tab that comes up."""

@@ -40,6 +40,7 @@ class QueueFocus(QObject):
         card.note.left.connect(self.take)
         card.choices.words.left.connect(self.take)
         card.caught.left.connect(self.take)
+        hub.spot_taken.connect(self._take_back)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
@@ -49,6 +50,11 @@ class QueueFocus(QObject):
         """Set the focus to the dice, or to the card where there are none."""
         self._aim()
         self._body.setFocus()
+
+    def _take_back(self) -> None:
+        """Take the keys back from the map, where the referee has pointed at what a step asks."""
+        if self._pane.isVisible():
+            self.take()
 
     def arrive(self) -> None:
         """Move the focus to the dice when the pane is shown, from wherever Qt has put it."""
