@@ -118,8 +118,8 @@ class TurnScenes:
         at_work.desk.do(rocket)
         self._to_own_turn(at_work)
         queue = queue_of(at_work.desk, at_work.hub)
-        (key,) = (step.key for step in queue.steps if "Whistler" in step.title)
-        queue.go(key)
+        landings = [(step.act.get("projectile_id", 0), step.key) for step in queue.steps]
+        queue.go(max(landings)[1])  # the newest projectile is the one that was launched here
         self._rest()
         if queue.shown is not None:
             queue.put({queue.shown.keys[0]: Face(3)})
