@@ -24,5 +24,25 @@ def test_an_open_desk_has_not_loaded_what_prints_and_what_reckons_odds_and_keeps
     None
 ):
     modules, sources = loaded()
-    assert not modules & {"reportlab", "pypdfium2", "icepool", "PIL"}
+    assert not modules & {"reportlab", "pypdfium2", "icepool", "PIL", "asyncio.events", "ssl"}
     assert not [name for name in sources if name.endswith(("desk_view.py", "session.py"))]
+
+
+ASKED = """
+import brikdesk, sys
+stand_in = sys.modules["asyncio"]
+import asyncio, sqlalchemy.util.concurrency as later
+assert asyncio is stand_in, "nobody has asked it anything"
+async def one():
+    return 1
+assert later.is_exit_exception(asyncio.CancelledError())
+assert asyncio.run(one()) == 1
+import asyncio.subprocess as whole
+from asyncio import Queue
+assert sys.modules["asyncio"] is not stand_in
+assert sys.modules["asyncio"].Queue is Queue
+"""
+
+
+def test_who_needs_asyncio_all_the_same_gets_all_of_it() -> None:
+    subprocess.run([sys.executable, "-c", ASKED], check=True, timeout=120)
