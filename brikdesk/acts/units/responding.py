@@ -30,10 +30,12 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
+    ActRecord,
     Battle,
     Campaign,
     Fate,
     HouseRule,
+    Image,
     LogLine,
     Stance,
     State,
@@ -137,7 +139,7 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     return session.exec(told.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
-@view(Unit, State, Stance, Turn, Battle, HouseRule, Weapon)
+@view(Unit, State, Stance, Turn, Battle, HouseRule, Weapon, ActRecord, Image)
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 
