@@ -286,9 +286,13 @@ def test_an_inch_of_move_is_left_to_what_is_badly_damaged_and_no_more(battle: Ca
 def test_a_run_to_the_far_edge_bends_as_little_to_the_left_as_to_the_right(
     battle: Campaign,
 ) -> None:
-    for name, degrees in (("Left", -2.5), ("Right", 2.5)):
-        runner = unit(battle, name, ANN, x=20, y=20, move=20)
-        battle.do(MoveUnit(unit_id=runner, x=20, y=17))
-        off, on = 2 * math.sin(math.radians(degrees)), 2 * math.cos(math.radians(degrees))
-        battle.do(MoveUnit(unit_id=runner, x=20 + off, y=17 - on))
+    for name, first, second in (
+        ("Left", 0, -2.5), ("Right", 0, 2.5), ("From left", -2.5, 0), ("From right", 2.5, 0),
+    ):  # fmt: skip
+        x, y = 20.0, 20.0
+        runner = unit(battle, name, ANN, x=x, y=y, move=20)
+        for degrees in (first, second):
+            x += 2.5 * math.sin(math.radians(degrees))
+            y -= 2.5 * math.cos(math.radians(degrees))
+            battle.do(MoveUnit(unit_id=runner, x=x, y=y))
         assert holds(battle, runner), "five inches straight on"
