@@ -7,31 +7,11 @@ from sqlmodel import Session
 from brikdesk.ground.sections import Sections
 from brikdesk.ground.shapes import NEARLY, Footprint, disc
 from brikdesk.rules.brikwars.hazards.fields import SMOKE_HEIGHT, FieldKind
-from brikdesk.store.tables import (
-    Battle,
-    Battlefield,
-    Campaign,
-    Explosive,
-    Field,
-    Player,
-    Projectile,
-    Seat,
-    Stance,
-    Terrain,
-    Trap,
-    Turn,
-    Unit,
-)
+from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.footprints import footprints, height_at, lies_in, shape_of
+from brikdesk.store.views.footprints import TABLES, footprints, height_at, lies_in, shape_of
 from brikdesk.store.views.units import living_units
-
-TABLES = (
-    Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
-    Stance, Player,
-)  # fmt: skip
-"""Where these questions look: units, and all that stands or lies between them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,29 @@
 from collections.abc import Iterable
 
 from brikdesk.ground.shapes import NEARLY, Footprint, Point, disc
-from brikdesk.store.tables import TerrainKind, Unit
+from brikdesk.store.tables import (
+    Battle,
+    Battlefield,
+    Campaign,
+    Explosive,
+    Field,
+    Player,
+    Projectile,
+    Seat,
+    Stance,
+    Terrain,
+    TerrainKind,
+    Trap,
+    Turn,
+    Unit,
+)
 from brikdesk.store.views.battlefield import Ground, Piece
+
+TABLES = (
+    Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
+    Stance, Player,
+)  # fmt: skip
+"""Where questions about the table look: units, and all that stands or lies between them."""
 
 LOWEST = 1.0
 """Inches that a unit is high at least; larger ones are as high as their Size."""

@@ -7,26 +7,10 @@ from sqlmodel import Session
 
 from brikdesk.ground.round import point_to_edge
 from brikdesk.store.house import house_rules
-from brikdesk.store.tables import (
-    Battle,
-    Battlefield,
-    Campaign,
-    Explosive,
-    Field,
-    HouseRule,
-    Player,
-    Projectile,
-    Seat,
-    Stance,
-    Terrain,
-    Trap,
-    Turn,
-    Unit,
-    UnitKind,
-)
+from brikdesk.store.tables import HouseRule, Unit, UnitKind
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.footprints import footprints, height_at
+from brikdesk.store.views.footprints import TABLES, footprints, height_at
 from brikdesk.store.views.units import living_units
 
 ALL_SECTIONS = 3
@@ -48,10 +32,7 @@ class NearRow:
     inches: float | None = None
 
 
-@view(
-    Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
-    Stance, Player, HouseRule,
-)  # fmt: skip
+@view(*TABLES, HouseRule)
 def near_point(
     session: Session, x: float | None, y: float | None, reach: float, carrier_id: int | None = None
 ) -> tuple[NearRow, ...]:

@@ -12,7 +12,7 @@ from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import explosives
 from tests.ui.map.map_scene import Map
-from ui.models.attack.controller import attack_of
+from ui.models.attack.controller import AttackController, attack_of
 from ui.models.map.shot import Landing, Ring
 from ui.models.queue.controller import QueueController
 from ui.models.queue.the_queue import queue_of
@@ -38,6 +38,20 @@ def queue(shown: Map) -> QueueController:
     assert queue.shown is not None
     queue.put({queue.shown.keys[0]: Face(2)})
     return queue
+
+
+def missing(shown: Map) -> AttackController:
+    """Return an attack of Rosa, whose grenade of Use 2 shows a 1 and misses Sister by an inch."""
+    attack = attack_of(shown.desk, shown.hub)
+    rosa = shown.keys[ROSA]
+    shown.desk.do(AddWeapon(unit_id=rosa, preset="W-11", name="Egg"))
+    egg = next(row.id for row in shown.desk.read(weapons) if row.name == "Egg")
+    aim = Aim(unit_id=shown.keys[SISTER])
+    attack.take_up(Attack(strikes=(Strike(weapon_id=egg, by_id=rosa),), aims=(aim,)))
+    assert attack.to_the_dice()
+    assert attack.shown is not None
+    attack.put({attack.shown.keys[0]: Face(1)})
+    return attack
 
 
 def landing(shown: Map) -> Landing:
@@ -102,18 +116,10 @@ def test_a_click_outside_the_circle_means_the_table(shown: Map, queue: QueueCont
 
 @pytest.mark.rule("8.4-20", "8.4-22")
 def test_a_grenade_that_misses_comes_down_where_the_map_is_clicked(shown: Map) -> None:
-    attack = attack_of(shown.desk, shown.hub)
-    rosa = shown.keys[ROSA]
-    shown.desk.do(AddWeapon(unit_id=rosa, preset="W-11", name="Egg"))
-    egg = next(row.id for row in shown.desk.read(weapons) if row.name == "Egg")
-    aim = Aim(unit_id=shown.keys[SISTER])
-    attack.take_up(Attack(strikes=(Strike(weapon_id=egg, by_id=rosa),), aims=(aim,)))
-    assert attack.to_the_dice()
-    assert attack.shown is not None
-    attack.put({attack.shown.keys[0]: Face(1)})
+    attack = missing(shown)
     circle = landing(shown)
-    assert (circle.middle, circle.inches, circle.explodes) == ((10, 2), circle.inches, True)
-    assert circle.radius == circle.inches + 0.5, "from the edge of a minifig"
+    assert (circle.middle, circle.inches, circle.explodes) == ((10, 2), 1, True)
+    assert circle.radius == 1.5, "from the edge of a minifig"
     shown.click(10, 3)
     attack.choose("dud-0", "dud")
     assert attack.apply(), attack.refused
@@ -123,15 +129,7 @@ def test_a_grenade_that_misses_comes_down_where_the_map_is_clicked(shown: Map) -
 
 @pytest.mark.rule("8.4-20", "8.4-24")
 def test_whom_the_map_has_around_that_place_is_caught(shown: Map) -> None:
-    attack = attack_of(shown.desk, shown.hub)
-    rosa = shown.keys[ROSA]
-    shown.desk.do(AddWeapon(unit_id=rosa, preset="W-11", name="Egg"))
-    egg = next(row.id for row in shown.desk.read(weapons) if row.name == "Egg")
-    aim = Aim(unit_id=shown.keys[SISTER])
-    attack.take_up(Attack(strikes=(Strike(weapon_id=egg, by_id=rosa),), aims=(aim,)))
-    assert attack.to_the_dice()
-    assert attack.shown is not None
-    attack.put({attack.shown.keys[0]: Face(1)})
+    attack = missing(shown)
     shown.press(Key.Key_X)
     shown.press(Key.Key_Up)
     shown.press(Key.Key_Return)

@@ -65,26 +65,19 @@ def misses_of(controller: "AttackController") -> tuple[Miss, ...]:
 
     Shots that explode are left out: who is caught in an explosion has a list of its own.
     """
-    preview, draft = controller.preview, controller.draft
-    if controller.phase is not Phase.DICE or not _can_land(preview, draft):
-        return ()
-    return tuple(
-        _miss(shot, preview, draft)
-        for shot in preview.shots
-        if shot.hit is False and not shot.explosive
-    )
+    return tuple(miss for miss in _all_misses(controller) if not miss.explodes)
 
 
 def explosives_that_missed(controller: "AttackController") -> tuple[Miss, ...]:
     """Return the Explosives that missed: each comes down at a place and goes off there."""
+    return tuple(miss for miss in _all_misses(controller) if miss.explodes)
+
+
+def _all_misses(controller: "AttackController") -> tuple[Miss, ...]:
     preview, draft = controller.preview, controller.draft
     if controller.phase is not Phase.DICE or not _can_land(preview, draft):
         return ()
-    return tuple(
-        _miss(shot, preview, draft)
-        for shot in preview.shots
-        if shot.hit is False and shot.explosive
-    )
+    return tuple(_miss(shot, preview, draft) for shot in preview.shots if shot.hit is False)
 
 
 def stray_rows(controller: "AttackController", miss: Miss) -> tuple[PickRow, ...]:
