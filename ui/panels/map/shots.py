@@ -37,10 +37,11 @@ def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
     painter.setPen(QPen(aim, theme.px(1.5), Qt.PenStyle.DashLine))
     painter.setBrush(with_alpha(aim, 0.08))
     painter.drawEllipse(middle, radius, radius)
+    if ring.said is not None:  # the words have done their work, and rings have plates of their own
+        paint_cross(painter, view, QPointF(*ring.said), "aim")
+        return
     words = f'lands within {ring.inches}"'
     paint_plate(painter, theme, middle + QPointF(0, radius), words, "aim")
-    if ring.said is not None:
-        paint_cross(painter, view, QPointF(*ring.said), "aim")
 
 
 def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -> None:
