@@ -57,11 +57,13 @@ run()
 """
 )
 DESK = (
-    WATCHED
+    """
+from brikdesk.cli import main  # before Qt, as the program does: Qt reads the source of what comes after it
+"""
+    + WATCHED
     + """
 for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
     kind.exec = staticmethod(run)
-from brikdesk.cli import main
 main(sys.argv[1:])
 """
 )

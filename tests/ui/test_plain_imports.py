@@ -24,7 +24,15 @@ def test_an_open_desk_has_not_loaded_what_prints_and_what_reckons_odds_and_keeps
     None
 ):
     modules, sources = loaded()
-    assert not modules & {"reportlab", "pypdfium2", "icepool", "PIL", "asyncio.events", "ssl"}
+    assert not modules & {
+        "reportlab",
+        "pypdfium2",
+        "icepool",
+        "PIL",
+        "asyncio.events",
+        "ssl",
+        "email",
+    }
     assert not [name for name in sources if name.endswith(("desk_view.py", "session.py"))]
 
 
@@ -46,3 +54,24 @@ assert sys.modules["asyncio"].Queue is Queue
 
 def test_who_needs_asyncio_all_the_same_gets_all_of_it() -> None:
     subprocess.run([sys.executable, "-c", ASKED], check=True, timeout=120)
+
+
+PACKAGES = """
+import brikdesk, sys, sqlmodel
+import importlib.metadata
+assert "email" not in sys.modules, "nobody has asked for a package yet"
+from importlib.metadata import version, PackageNotFoundError, distributions
+assert version("pydantic") == importlib.metadata.version("pydantic")
+assert [*distributions()]
+try:
+    version("nobody-wrote-this")
+except PackageNotFoundError:
+    print("not found")
+"""
+
+
+def test_who_asks_for_installed_packages_all_the_same_gets_all_of_them() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PACKAGES], check=True, timeout=120, stdout=subprocess.PIPE
+    )
+    assert done.stdout.strip() == b"not found"
