@@ -39,7 +39,8 @@ class QueueController(QObject):
     """The current step, what was put in for it, and every act of the queue.
 
     `changing` is emitted before anything that is shown changes, `queue_changed` after the list or
-    the current step changed, `step_changed` after dice, choices or outcome of that step changed.
+    the current step changed or something was refused, `step_changed` after that too, and after
+    dice, choices or outcome of the step changed.
 
     A step that asks for nothing is done by itself when the queue reaches it. It waits for Enter if
     undo brought it back or something can be redone. Nothing is done while no view is visible.
@@ -294,6 +295,7 @@ class QueueController(QObject):
             self.refused = answer if answer.rule else None
             self.complaint = answer.sentence
             self._hold()
+            self.queue_changed.emit()
             self.step_changed.emit()
         return isinstance(answer, Changes)
 

@@ -62,7 +62,7 @@ class ClosingCard(Card):
         self.column.addWidget(self.unfired)
         self.column.addWidget(self.idle)
         self.column.addLayout(buttons)
-        controller.step_changed.connect(self.follow)
+        controller.queue_changed.connect(self.follow)
         self.follow()
 
     def words(self) -> str:

@@ -1,5 +1,7 @@
 """The current step as a card: what it is, its dice, what they do, what is chosen, what comes next."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -54,7 +56,9 @@ class StepCard(Card):
         super().__init__(theme, "bg2", accent=True, large=large, parent=parent)
         self._arranging = Arranging(self, self._fit_legend)
         self.controller, self._large = controller, large
-        self._ringed = False
+        self._ringed = self._exploding = False
+        self._step: Step | None = None
+        self._meant: Sequence[tuple[str, str]] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -97,16 +101,20 @@ class StepCard(Card):
         if step is None:
             return
         preview = self.controller.preview
-        self._show_head(step)
+        if step != self._step:
+            self._step = step
+            self._show_head(step)
         self.dice.follow()
         self.dice.setVisible(bool(preview.dice))
-        self._show_legend(preview)
+        self._show_legend(preview.legend if preview.dice else ())
         act = self.controller.shown.act if self.controller.shown else None
         hint = BROUGHT_BACK if self.controller.held and not self.controller.complaint else ""
-        known = self.controller.current.detail if self.controller.current else ""
-        self.words.show_preview(preview, act.faces if act else (), hint, known)
-        self.choices.show_choices(preview.choices)
-        self._show_explosion(preview)
+        self.words.show_preview(preview, act.faces if act else (), hint, step.detail)
+        # Most steps have none of these: what is not there and was not there is not asked.
+        if preview.choices or not self.choices.isHidden():
+            self.choices.show_choices(preview.choices)
+        if preview.bands or isinstance(preview, ExplosionPreview) or self._exploding:
+            self._show_explosion(preview)
         self._show_refusal()
         self.buttons.follow()
         self._fit_legend()
@@ -185,6 +193,7 @@ class StepCard(Card):
 
     def _show_explosion(self, preview: Preview) -> None:
         """Show the bands; if anybody is caught, with the damage to each victim."""
+        self._exploding = bool(preview.bands) or isinstance(preview, ExplosionPreview)
         self.caught.follow()
         if self.caught.isHidden():
             self.picks.hide()
@@ -202,8 +211,10 @@ class StepCard(Card):
         if not self.caught.measure_added():
             self.caught.left.emit()
 
-    def _show_legend(self, preview: Preview) -> None:
-        lines = preview.legend if preview.dice else ()
+    def _show_legend(self, lines: Sequence[tuple[str, str]]) -> None:
+        if lines == self._meant:
+            return
+        self._meant = lines
         while len(self._meanings) < len(lines):
             label = RichLabel(self.theme, (), "title" if self._large else "small")
             self._legend.insertWidget(len(self._meanings), label)
@@ -227,7 +238,7 @@ class StepCard(Card):
             self.refusal.refuse(refused.sentence, refused.rule)
         elif complaint:
             self.refusal.refuse(complaint)
-        else:
+        elif not self.refusal.isHidden():
             self.refusal.clear()
 
 

@@ -28,6 +28,7 @@ class BandTable(PaintedWidget):
         # Ignored: it shows as many dice as the width allows, and asks for none.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bands: tuple[BandRow, ...] = ()
+        self.hide()
 
     def show_bands(self, bands: Sequence[BandRow]) -> None:
         """Show these bands; hide the table if there are none."""

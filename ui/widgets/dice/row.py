@@ -101,18 +101,21 @@ class DiceRow(PaintedWidget):
 
         `meanings` say the same in words, for the screen reader.
         """
-        self._tones, self._meanings = tuple(tones), tuple(meanings)
-        self._show()
+        if (tuple(tones), tuple(meanings)) != (self._tones, self._meanings):
+            self._tones, self._meanings = tuple(tones), tuple(meanings)
+            self._show()
 
     def set_purpose(self, purpose: str) -> None:
         """Set what the roll is for, as it is read out: wagon Hay There Burning Roll."""
-        self._purpose = purpose
-        self._show()
+        if purpose != self._purpose:
+            self._purpose = purpose
+            self._show()
 
     def set_live(self, live: bool) -> None:
         """Show the ring even without the focus: digits typed in the pane come here."""
-        self._live = live
-        self._show()
+        if live != self._live:
+            self._live = live
+            self._show()
 
     def current(self) -> int:
         """Return the place of the box that the next digit goes to."""
