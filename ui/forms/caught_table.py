@@ -20,6 +20,7 @@ from ui.models.pick_rows import PickRow
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 
@@ -102,9 +103,7 @@ class CaughtRow(QWidget):
         (self._inches if minifig else self._sections).hide()
         for part in (inside, self._exposed, self._loose, self._free):
             self._flow.addWidget(part)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._details.setSizePolicy(policy)
+        let_wrap(self._details, down=QSizePolicy.Policy.Minimum)
         self._line = QHBoxLayout()
         self._line.addWidget(token)
         self._line.addWidget(self._names, 1)
@@ -155,9 +154,7 @@ class CaughtTable(PaintedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False
         self._rows: dict[Name, CaughtRow] = {}

@@ -15,6 +15,7 @@ from ui.widgets.brushwork import (
     square_in,
     text_width,
 )
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 HIGH, BADGE = 32, 22
@@ -111,9 +112,7 @@ class AttackBlock(PaintedWidget):
         self, theme: Theme, number: int, title: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._first = number == 1
         self.head = BlockHead(theme, number, title)
         self.head.pressed.connect(self.toggled)

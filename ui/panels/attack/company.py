@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Parry, Strike
@@ -15,6 +15,7 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.pick_rows import PickRow
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -52,11 +53,7 @@ class AttackCompany(PaintedWidget):
         self, theme: Theme, controller: AttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(policy.Policy.Preferred)
-        policy.setVerticalPolicy(policy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._flow = FlowLayout(self)
         self.buttons: dict[str, Button] = {}

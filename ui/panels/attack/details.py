@@ -19,6 +19,7 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.kinds import MINIFIGS
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 MODES = {
@@ -76,9 +77,7 @@ class AttackDetails(PaintedWidget):
         self, theme: Theme, controller: AttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self.is_open = False
         self._column = QVBoxLayout(self)

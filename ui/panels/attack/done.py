@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.lines import Line
@@ -14,6 +14,7 @@ from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -24,9 +25,7 @@ class AttackDone(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._title = plain_label(theme, "", "title", wrap=True)
         self.lines = LabelList(theme, hangs=True)
         self.lines.asked.connect(self.asked)

@@ -14,6 +14,7 @@ from ui.models.attack.phases import Phase
 from ui.panels.queue.step_note import StepNote
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.refusal_line import RefusalLine
 
@@ -31,9 +32,7 @@ class AttackFoot(PaintedWidget):
         self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._said = ("", "")
         self.refusal = RefusalLine(theme)

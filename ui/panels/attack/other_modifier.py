@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
@@ -13,6 +13,7 @@ from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 MOST_LETTERS = 80
@@ -28,11 +29,7 @@ class OtherModifier(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(policy.Policy.Preferred)
-        policy.setVerticalPolicy(policy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
         self.value = MeasureEdit(theme, -100, 100)
         self.value.setAccessibleName("Points, plus or minus")

@@ -19,6 +19,7 @@ from ui.models.pick_rows import PickRow
 from ui.parts.fields.pick_list import PickList
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 
@@ -107,9 +108,7 @@ class StrayTable(PaintedWidget):
         self, theme: Theme, controller: AttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._asked, self._unsaid = "", False
         self._added: Stray | None = None

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.dice.glyph import DieGlyph, paint_die_glyph
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 SIDE, GAP = 46, 8
@@ -20,9 +21,7 @@ class DiceLine(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, across=QSizePolicy.Policy.Ignored)
         self.dice: tuple[DieGlyph, ...] = ()
 
     def show_dice(self, dice: Sequence[DieGlyph]) -> None:

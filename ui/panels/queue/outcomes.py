@@ -13,6 +13,7 @@ from ui.look.theme import Theme
 from ui.models.attack.odds_blocks import percent, percent_aloud
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
 from ui.widgets.painted import PaintedWidget
 
@@ -34,9 +35,7 @@ class _First(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self.words, self.bar = RichLabel(theme), OutcomeBar(theme)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -102,9 +101,7 @@ class Outcomes(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._first = _First(theme)
         self._rows: list[_Further] = []
         self._more = plain_label(theme, "", "small", "text3", wrap=True)

@@ -1,11 +1,12 @@
 """Roll, Apply and Skip of the current step: the one that Enter or Space would do now is primary."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -21,11 +22,7 @@ class StepButtons(PaintedWidget):
     ) -> None:
         super().__init__(theme, parent)
         self._controller = controller
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(policy.Policy.Preferred)
-        policy.setVerticalPolicy(policy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
         self.roll = Button(theme, "Roll", "primary", "roll", "Space", large=large)
         self.apply = Button(theme, "Apply", "soft", "", "Enter", large=large)

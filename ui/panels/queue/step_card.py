@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
@@ -31,6 +31,7 @@ from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
 from ui.widgets.dice.box import BoxSize
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.rules.citation import Citation
 from ui.widgets.rules.refusal_line import RefusalLine
 
@@ -59,9 +60,7 @@ class StepCard(Card):
         self._ringed = self._exploding = False
         self._step: Step | None = None
         self._meant: Sequence[tuple[str, str]] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._mark = IconMark(theme, "fire", "fire", 32 if large else 20, 60 if large else 36)
         self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
         self._detail = plain_label(theme, "", "title" if large else "small", "text2", wrap=True)

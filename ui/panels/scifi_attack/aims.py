@@ -8,6 +8,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -20,9 +21,7 @@ class SfAims(PaintedWidget):
         self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

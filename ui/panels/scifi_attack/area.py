@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.scifi.areas import DIRECTIONS, Shape
@@ -18,6 +18,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -53,9 +54,7 @@ class SfArea(PaintedWidget):
         self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._controller = controller
         self.dice = DiceRow(theme, (), "Direction of the oblong")
         self.points = plain_label(theme, "", "body", "text", wrap=True)

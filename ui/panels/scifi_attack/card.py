@@ -1,7 +1,7 @@
 """The current shot as a card: its weapon, the question, the answers, and the facts that count."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
@@ -24,6 +24,7 @@ from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.card import Card
 from ui.widgets.choice_row import Choice, ChoiceRow
 from ui.widgets.icon_mark import IconMark
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.rules.citation import Citation
 
 CONSEQUENCES: dict[str, str] = {
@@ -45,9 +46,7 @@ class SfShotCard(Card):
         self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg2", accent=True, parent=parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._controller = controller
         self._lettered: tuple[str, ...] = ()
         self._asked = ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.text import plain_label
@@ -11,6 +11,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_attack.facts import Fact
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Words
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.citation import Citation
 
@@ -20,9 +21,7 @@ class _FactRow(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self.fact: Fact | None = None
         self._words = RichLabel(theme)
         self._value = plain_label(theme, "", "small", "text", strong=True)
@@ -63,9 +62,7 @@ class SfFactList(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._rows: list[_FactRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

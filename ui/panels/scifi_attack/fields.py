@@ -21,6 +21,7 @@ from ui.models.scifi_attack.facts import fires_from
 from ui.models.scifi_attack.fired import aimed_weapon, converges, modes_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -56,9 +57,7 @@ class SfAttackFields(PaintedWidget):
         self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self.is_open = False
         self.distance = Typed(theme, 0, 10_000, '" away', 2)

@@ -11,6 +11,7 @@ from ui.models.scifi_attack.controller import SfAttackController, Stage
 from ui.panels.queue.step_note import StepNote
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.refusal_line import RefusalLine
 
@@ -25,9 +26,7 @@ class SfAttackFoot(PaintedWidget):
         self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._said = ("", "")
         self.refusal = RefusalLine(theme)

@@ -13,6 +13,7 @@ from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.dice.glyph import DieGlyph, paint_die_glyph
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedButton
 from ui.widgets.token import paint_faction_mark
 
@@ -97,9 +98,7 @@ class PickButtons(QWidget):
         self._group = QButtonGroup(self)
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))

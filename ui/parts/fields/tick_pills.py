@@ -11,6 +11,7 @@ from typing_extensions import override
 from ui.look.theme import Theme
 from ui.parts.fields.pick_buttons import GAP, PickButton, PickOption
 from ui.widgets.layout.flow import FlowLayout
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import STEPS
 
 
@@ -24,9 +25,7 @@ class TickPills(QWidget):
     ) -> None:
         super().__init__(parent)
         self.theme = theme
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))

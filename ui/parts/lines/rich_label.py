@@ -11,6 +11,7 @@ from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.rich_line import Cited, Piece, RichLine, Words
 from ui.widgets.dice.glyph import DieGlyph
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 MOST_WIDTHS = 4
@@ -35,9 +36,7 @@ class RichLabel(PaintedWidget):
     ) -> None:
         super().__init__(theme, parent)
         # Ignored: text wraps in any width, and must not make what it lies in wider.
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self, across=QSizePolicy.Policy.Ignored)
         self.setMouseTracking(True)
         self._role: TypeRole = role
         self._lines: dict[int, RichLine] = {}

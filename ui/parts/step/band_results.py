@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.blast_preview import VictimLine
@@ -17,6 +17,7 @@ from ui.parts.step.band_table import paint_band_dice
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.brushwork import draw_line, text_width
 from ui.widgets.dice.glyph import SIDE
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 ROW, MOST_DICE = 26, 6
@@ -67,9 +68,7 @@ class _BandLine(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self.cell, self.lines = BandCell(theme), LabelList(theme)
         self._line = QHBoxLayout(self)
         self._line.addWidget(self.cell, 0, Qt.AlignmentFlag.AlignTop)
@@ -101,9 +100,7 @@ class BandResults(PaintedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._bands: list[_BandLine] = []
         self.others = LabelList(theme)
         self.others.asked.connect(self.asked)

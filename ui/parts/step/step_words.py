@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.dice import Face
@@ -13,6 +13,7 @@ from ui.parts.lines.line_pieces import die_pieces
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Piece, Words
 from ui.widgets.brushwork import draw_plate
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -25,9 +26,7 @@ class StepWords(PaintedWidget):
         super().__init__(theme, parent)
         self._large = large
         self._lines: list[RichLabel] = []
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._column = QVBoxLayout(self)
         self.restyle()
 

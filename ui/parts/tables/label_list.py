@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import Piece
+from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
@@ -26,9 +27,7 @@ class LabelList(PaintedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        let_wrap(self)
         self._role, self._hangs = role, hangs
         self._labels: list[RichLabel] = []
         self._column = QVBoxLayout(self)
