@@ -47,7 +47,8 @@ class DigitList(QWidget, Generic[Row]):
         self._head = plain_label(theme, "", "small", "text2", strong=True)
         self.citation = Citation(theme, rule)
         self.citation.asked.connect(controller.hub.rule_asked)
-        self.citation.setVisible(bool(rule))
+        if not rule:
+            self.citation.hide()
         head = QHBoxLayout()
         head.addWidget(self._head)
         head.addWidget(self.citation)
