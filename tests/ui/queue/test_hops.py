@@ -21,7 +21,7 @@ from ui.panels.queue.start_panel import StartPanel
 
 OURS = tuple(f"{Path(__file__).parents[3] / name}/" for name in ("brikdesk", "ui"))
 
-SHOWN, APPLIED = (202, 53), (503, 93)
+SHOWN, APPLIED = (199, 53), (499, 93)
 """Most functions and files, for a die until it is shown and for Enter until the next step waits.
 
 They may only get fewer; half of them is what the house is to come to.

@@ -15,6 +15,7 @@ class StepOnMap(QObject):
     def __init__(self, controller: QueueController) -> None:
         super().__init__(controller)
         self._controller = controller
+        self._is_drawn = False
         controller.step_changed.connect(self._draw)
         controller.hub.spot_pointed.connect(self._pointed)
         self._draw()
@@ -25,8 +26,12 @@ class StepOnMap(QObject):
         return preview.circle if isinstance(preview, ExplosionPreview) else None
 
     def _draw(self) -> None:
-        preview, circle = self._controller.preview, self._circle
+        preview = self._controller.preview
         blasts = preview.blasts if isinstance(preview, ExplosionPreview) else ()
+        circle = preview.circle if isinstance(preview, ExplosionPreview) else None
+        if not (blasts or circle or self._is_drawn):
+            return
+        self._is_drawn = bool(blasts or circle)
         rings = tuple(
             Ring((blast.x, blast.y), blast.radius)
             for blast in blasts

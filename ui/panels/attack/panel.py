@@ -1,17 +1,16 @@
 """Desk > Attack: aim, roll to hit, damage; one act, one undo."""
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.phases import Phase
 from ui.panels.attack.aim import AimBlock
+from ui.panels.attack.any_panel import EMPTY, AnyAttackPanel
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.damage import DamageBlock
 from ui.panels.attack.done import AttackDone
@@ -19,44 +18,31 @@ from ui.panels.attack.focus import AttackFocus
 from ui.panels.attack.foot import AttackFoot
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.roll import RollBlock
-from ui.panels.queue.body import QueueBody
-from ui.widgets.backdrop import Backdrop
-from ui.widgets.brushwork import draw_focus
 
-EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 NO_BATTLE = "No battle is running: nobody can attack."
 
 
-class AttackPanel(Backdrop):
+class AttackPanel(AnyAttackPanel):
     """Three blocks; without room for all of them, those that are done fold to a line."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", parent=parent)
-        self.setAccessibleName("Attack")
+        super().__init__(theme, "Attack", parent)
         self.controller = attack_of(desk, hub)
         self.aim = AimBlock(theme, self.controller, hub)
         self.roll = RollBlock(theme, self.controller, hub)
         self.damage = DamageBlock(theme, self.controller, hub)
         self.done = AttackDone(theme)
-        self.empty = plain_label(theme, "", "body", "text3", wrap=True)
         self.foot = AttackFoot(theme, self.controller, hub)
         self.keys = AttackKeys(
             self.controller, self.aim, self.roll, self.damage, self.foot.note, hub
         )
-        self._body = QueueBody(self.keys)
-        self._scroll = QScrollArea()
-        self._unfolded: dict[AttackBlock, bool] = {}
         self._tight: set[AttackBlock] = set()
-        # Heights are known only when the layout is done with what has just been shown or hidden.
-        self._fitting = QTimer(self, singleShot=True, interval=0)
-        self._fitting.timeout.connect(self._fit)
-        self._lay_out()
+        self.lay_out(self.keys, self.foot, self.blocks, self.done)
         self._was_shown = self._behind = False
         # Connected before AttackFocus is made: slots run in this order, and the focus looks for
         # dice that `follow` has shown.
         self.controller.changed.connect(self._follow_seen)
-        self.focus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
-        self.setFocusProxy(self._body)
+        self.focus: AttackFocus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
         self._connect(hub)
         self.restyle()
         self.follow()
@@ -85,17 +71,12 @@ class AttackPanel(Backdrop):
         self.empty.setVisible(not there)
         for block in self.blocks:
             block.setVisible(there)
-        self._show_states()
+        self.show_states()
         problem = controller.problem
         elsewhere = problem is not None and self.aim.details.shows(problem.where)
         self.foot.follow(self.damage.roll_words, elsewhere)
         self.keys.show_keys()
         self._fitting.start()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.keys.press(event):
-            event.ignore()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -104,45 +85,6 @@ class AttackPanel(Backdrop):
         if self._behind:
             self._follow_seen()
         self.focus.arrive()
-        self._fitting.start()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fitting.start()
-
-    @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        super().paint(painter, box)
-        if self.focus.ringed:
-            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        if self.layout():
-            px = self.theme.px
-            self._column.setContentsMargins(0, px(8), 0, 0)
-            self._body.left = self._body.edge = px(16)
-            self._body.column.setSpacing(px(10))
-            self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
-            self._fitting.start()
-
-    def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._scroll, 1)
-        self._column.addWidget(self.foot)
-        for part in (self.empty, *self.blocks, self.done):
-            self._body.column.addWidget(part)
-        self._body.column.addStretch(1)
-        self._scroll.setWidget(self._body)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
 
     def _connect(self, hub: Hub) -> None:
         self.controller.begun.connect(self._begun)
@@ -162,7 +104,6 @@ class AttackPanel(Backdrop):
         self.aim.picks.left.connect(self._list_left)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
-            block.toggled.connect(lambda each=block: self._toggle(each))
             block.wanted.connect(lambda each=block: self._open_up(each))
 
     def _begun(self) -> None:
@@ -179,7 +120,7 @@ class AttackPanel(Backdrop):
         """Open a block because something in it was asked for, and keep it open."""
         if wanted:
             self._unfolded[block] = True
-            self._show_states()
+            self.show_states()
         self._fitting.start()
 
     def _caught_opened(self, opened: bool) -> None:
@@ -203,7 +144,7 @@ class AttackPanel(Backdrop):
     def _list_left(self) -> None:
         """Let the aim fold again if there is no room: it was opened only for the list."""
         self._unfolded.pop(self.aim, None)
-        self._show_states()
+        self.show_states()
         self._fitting.start()
 
     def _caught_picked(self, value: object) -> None:
@@ -219,34 +160,32 @@ class AttackPanel(Backdrop):
             return self.aim
         return self.damage if self.roll.rolled(self.controller.preview) else self.roll
 
-    def _show_states(self) -> None:
+    @override
+    def show_states(self) -> None:
         now, phase = self._now(), self.controller.phase
         before = True
         for block in self.blocks:
             before = before and block is not now
             state = "done" if phase is Phase.DONE or before else "now" if block is now else "waits"
-            block.show_state(state, block.summary(), self._right(block), self._is_open(block))
+            block.show_state(state, block.summary(), self._right(block), self.is_open(block))
 
     def _right(self, block: AttackBlock) -> str:
         preview = self.controller.preview
         rights = {self.aim: preview.power, self.damage: preview.damage}
         return rights.get(block, "")
 
-    def _is_open(self, block: AttackBlock) -> bool:
+    @override
+    def is_open(self, block: AttackBlock) -> bool:
         return self._unfolded.get(block, block not in self._tight)
-
-    def _toggle(self, block: AttackBlock) -> None:
-        self._unfolded[block] = not self._is_open(block)
-        self._show_states()
-        self._fitting.start()
 
     def _open_up(self, block: AttackBlock) -> None:
         """Open a block, whoever folded it; without room it may be folded again later."""
         self._unfolded.pop(block, None)
         self._tight.discard(block)
-        self._show_states()
+        self.show_states()
 
-    def _fit(self) -> None:
+    @override
+    def fit(self) -> None:
         """Fold blocks until all has room: those done, then those to come, none with a question."""
         if not self.isVisible() or self.controller.phase is Phase.NOTHING:
             return
@@ -261,7 +200,7 @@ class AttackPanel(Backdrop):
                 break
             if not block.asks:
                 self._tight.add(block)
-        self._show_states()
+        self.show_states()
         self.focus.settle(now)
 
     def _height(self) -> int:
@@ -269,6 +208,6 @@ class AttackPanel(Backdrop):
         column = self._body.column
         margins = column.contentsMargins()
         wide = self._scroll.viewport().width() - margins.left() - margins.right()
-        blocks = sum(block.high(wide, self._is_open(block)) for block in self.blocks)
+        blocks = sum(block.high(wide, self.is_open(block)) for block in self.blocks)
         gaps = column.spacing() * len(self.blocks)
         return blocks + gaps + margins.top() + margins.bottom()

@@ -127,8 +127,9 @@ class StepCard(Card):
     def writes(self, now: QWidget | None) -> bool:
         """Return whether a widget is a field of the card that keeps the focus."""
         fields = (self.note, self.choices.words, self.caught, self.picks)
-        inside = (field for field in fields if now and (now is field or field.isAncestorOf(now)))
-        return now is not None and now.isVisible() and any(True for _ in inside)
+        if now is None or not now.isVisible():
+            return False
+        return any(now is field or field.isAncestorOf(now) for field in fields)
 
     def set_ringed(self, ringed: bool) -> None:
         """Draw the focus ring around the card, or not."""

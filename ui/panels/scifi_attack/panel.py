@@ -1,52 +1,40 @@
 """Desk > Attack by the Sci-fi rules: aiming, the entries of each shot, the shots of this turn."""
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import Stage, sf_attack_of
+from ui.panels.attack.any_panel import EMPTY, AnyAttackPanel
 from ui.panels.attack.block import AttackBlock
-from ui.panels.queue.body import QueueBody
 from ui.panels.scifi_attack.aim import SfAimBlock
 from ui.panels.scifi_attack.focus import SfAttackFocus
 from ui.panels.scifi_attack.foot import SfAttackFoot
 from ui.panels.scifi_attack.keys import SfAttackKeys
 from ui.panels.scifi_attack.shots import SfDoneBlock, SfShotsBlock
-from ui.widgets.backdrop import Backdrop
-from ui.widgets.brushwork import draw_focus
 
-EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 NO_BATTLE = "No battle is running: nobody can fire."
 
 
-class SfAttackPanel(Backdrop):
+class SfAttackPanel(AnyAttackPanel):
     """Three blocks; the one in use is open, and a click folds or unfolds any of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", parent=parent)
-        self.setAccessibleName("Sci-fi attack")
+        super().__init__(theme, "Sci-fi attack", parent)
         self.controller = sf_attack_of(desk, hub)
         self.aim = SfAimBlock(theme, self.controller, hub)
         self.shots = SfShotsBlock(theme, self.controller, hub)
         self.done = SfDoneBlock(theme, self.controller)
-        self.empty = plain_label(theme, "", "body", "text3", wrap=True)
         self.foot = SfAttackFoot(theme, self.controller, hub)
         self.keys = SfAttackKeys(self.controller, self.aim, self.shots, self.foot.note, hub)
-        self._body = QueueBody(self.keys)
-        self._scroll = QScrollArea()
-        self._unfolded: dict[AttackBlock, bool] = {}
         self._stage = Stage.NOTHING
-        self._fitting = QTimer(self, singleShot=True, interval=0)
-        self._fitting.timeout.connect(self._fit)
-        self._lay_out()
+        self.lay_out(self.keys, self.foot, self.blocks)
         self.controller.changed.connect(self.follow)
-        self.focus = SfAttackFocus(self, self._body, self.keys, hub)
-        self.setFocusProxy(self._body)
+        self.focus: SfAttackFocus = SfAttackFocus(self, self._body, self.keys, hub)
         self._connect(hub)
         self.restyle()
         self.follow()
@@ -75,7 +63,7 @@ class SfAttackPanel(Backdrop):
         there = controller.stage is not Stage.NOTHING or not self.done.is_empty or waits
         self.empty.say(EMPTY if controller.table.head.turn_id else NO_BATTLE)
         self.empty.setVisible(not there)
-        self._show_states()
+        self.show_states()
         self.foot.follow()
         self._fitting.start()
 
@@ -85,51 +73,8 @@ class SfAttackPanel(Backdrop):
         if by := pages.get(Qt.Key(event.key())):
             bar = self._scroll.verticalScrollBar()
             bar.setValue(bar.value() + by * bar.pageStep())
-        elif not self.keys.press(event):
-            event.ignore()
-
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._fitting.start()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fitting.start()
-
-    @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        super().paint(painter, box)
-        if self.focus.ringed:
-            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        if self.layout():
-            px = self.theme.px
-            self._column.setContentsMargins(0, px(8), 0, 0)
-            self._body.left = self._body.edge = px(16)
-            self._body.column.setSpacing(px(10))
-            self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
-            self._fitting.start()
-
-    def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._scroll, 1)
-        self._column.addWidget(self.foot)
-        for part in (self.empty, *self.blocks):
-            self._body.column.addWidget(part)
-        self._body.column.addStretch(1)
-        self._scroll.setWidget(self._body)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
+        else:
+            super().keyPressEvent(event)
 
     def _connect(self, hub: Hub) -> None:
         self.controller.begun.connect(self._begun)
@@ -141,8 +86,7 @@ class SfAttackPanel(Backdrop):
         self.shots.free.connect(self.focus.take)
         self.done.asked.connect(hub.rule_asked)
         for block in self.blocks:
-            block.toggled.connect(lambda each=block: self._toggle(each))
-            block.wanted.connect(lambda each=block: self._toggle(each))
+            block.wanted.connect(lambda each=block: self.toggle(each))
 
     def _begun(self) -> None:
         self._unfolded.clear()
@@ -163,23 +107,21 @@ class SfAttackPanel(Backdrop):
         stage = self.controller.stage
         return {Stage.AIM: self.aim, Stage.SHOTS: self.shots}.get(stage, self.done)
 
-    def _show_states(self) -> None:
+    @override
+    def show_states(self) -> None:
         now, stage = self._now(), self.controller.stage
         states = {self.aim: "done", self.shots: "waits", self.done: "done"}
         for block in self.blocks:
             state = "now" if block is now and stage is not Stage.NOTHING else states[block]
-            block.show_state(state, block.summary(), "", self._is_open(block))
+            block.show_state(state, block.summary(), "", self.is_open(block))
 
-    def _is_open(self, block: AttackBlock) -> bool:
+    @override
+    def is_open(self, block: AttackBlock) -> bool:
         usual = block is self._now() or (block is self.done and self._stage is not Stage.AIM)
         return self._unfolded.get(block, usual)
 
-    def _toggle(self, block: AttackBlock) -> None:
-        self._unfolded[block] = not self._is_open(block)
-        self._show_states()
-        self._fitting.start()
-
-    def _fit(self) -> None:
+    @override
+    def fit(self) -> None:
         """Scroll to the block in use."""
         if self.isVisible() and self.controller.stage is not Stage.NOTHING:
             card = self.shots.card
