@@ -1,22 +1,16 @@
 """The large view of the queue (F): one card to be read from across the table, the queue, this turn's log."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.queue.rows import queue_rows
-from ui.models.queue.the_queue import queue_of
 from ui.panels.log.turn_log import TurnLog
-from ui.panels.queue.body import QueueBody
-from ui.panels.queue.closing_card import ClosingCard
-from ui.panels.queue.focus import QueueFocus
-from ui.panels.queue.head import QueueHead
-from ui.panels.queue.keys import QueueKeys
-from ui.panels.queue.step_card import StepCard
+from ui.panels.queue.pane import QueuePane
 from ui.panels.queue.step_list import QueueList
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.arranging import Arranging
@@ -26,46 +20,31 @@ WITH_LOG, WITH_QUEUE = 1160, 820
 """Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
-class LargeView(Backdrop):
+class LargeView(QueuePane):
     """The same queue as the desk's Start panel, with 84 px dice."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg0", parent=parent)
+        super().__init__(theme, desk, hub, "bg0", large=True, parent=parent)
         self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Large view of the queue")
-        self.controller = queue_of(desk, hub)
-        self.head = QueueHead(theme, self.controller, hub, large=True)
         self.steps = QueueList(theme, self.controller, hub, "large", whole=False)
-        self.card = StepCard(theme, self.controller, hub, large=True, parent=self)
-        self.closing = ClosingCard(theme, self.controller, large=True, parent=self)
         self.log = TurnLog(theme, desk, hub, self.controller)
-        self.keys = QueueKeys(self.controller, self.card, hub)
         self._left = Backdrop(theme, "bg1", Qt.Edge.RightEdge)
         self._right = Backdrop(theme, "bg1", Qt.Edge.LeftEdge)
-        self._body = QueueBody(self.keys)
-        self._scroll = QScrollArea()
         self._lay_out()
-        self._focus = QueueFocus(
-            self, self._body, self.card, self.closing, self.keys, hub, large=True
-        )
-        self.setFocusProxy(self._body)
-        self.controller.queue_changed.connect(self.follow)
-        self.controller.step_changed.connect(self._body.settle)  # when the cards have changed
-        self.card.grew.connect(self._show_card)
-        self.restyle()
-        self.follow()
+        self.begin()
 
     def show_map(self, detail: QWidget) -> None:
         """Put a detail of the map above the log."""
         self._right_column.insertWidget(0, detail)
 
+    @override
     def follow(self) -> None:
-        """Show which steps are done and which wait."""
         controller = self.controller
         done, waiting = queue_rows(controller.queue, controller.steps, controller.current)
         self.steps.show_rows((*done, *waiting))
         self.steps.show_current()
-        self._show_card()
+        self.show_card()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -74,21 +53,8 @@ class LargeView(Backdrop):
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.controller.watch(self, True)
-        self._focus.arrive()
         self.steps.show_current()
-        self._show_card()
-
-    @override
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.controller.watch(self, False)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.keys.press(event):
-            event.ignore()
+        super().showEvent(event)
 
     @override
     def restyle(self) -> None:
@@ -122,14 +88,7 @@ class LargeView(Backdrop):
             line.addStretch(1)
             column.addLayout(line)
         column.addStretch(2)
-        self._scroll.setWidget(self._body)
-        self._body.setAutoFillBackground(False)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._scroll.viewport().setAutoFillBackground(False)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
@@ -140,7 +99,3 @@ class LargeView(Backdrop):
     def _arrange(self) -> None:
         self._right.setVisible(self.width() >= self.theme.px(WITH_LOG))
         self._left.setVisible(self.width() >= self.theme.px(WITH_QUEUE))
-
-    def _show_card(self) -> None:
-        if self.isVisible():
-            self._focus.settle(self._scroll)
