@@ -219,41 +219,35 @@ class Campaign(CampaignFile):
 
     def undo(self, progress: Progress = unwatched) -> Changes:
         """Undo the last act as a whole. Raise BadInput if nothing is left to undo."""
-        with self._writing() as session:
-            record = session.exec(
-                select(ActRecord)
-                .where(ActRecord.state == ActState.DONE)
-                .order_by(col(ActRecord.id).desc())
-                .limit(1)
-            ).first()
-            if record is None:
-                raise BadInput("There is nothing to undo.")
-            rows = images_of(session, record, newest_first=True)
-            images = one_by_one(progress, "Taking back", rows)
-            tables = put_back(session.connection(), ((t, key, old) for t, key, old, _ in images))
-            record.state = ActState.UNDONE
-            session.add(record)
-            self._keep_state(session, record, "undo")
-            changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
-        return self._told(changes, rows)
+        return self._go(back=True, progress=progress)
 
     def redo(self, progress: Progress = unwatched) -> Changes:
         """Redo the act that was undone last. Raise BadInput if nothing is left to redo."""
+        return self._go(back=False, progress=progress)
+
+    def _go(self, back: bool, progress: Progress) -> Changes:
+        """Take the last done act back, or do the first undone one again."""
+        found, made, doing, way = (
+            (ActState.DONE, ActState.UNDONE, "Taking back", "undo")
+            if back
+            else (ActState.UNDONE, ActState.DONE, "Doing again", "redo")
+        )
+        order = col(ActRecord.id).desc() if back else col(ActRecord.id)
         with self._writing() as session:
             record = session.exec(
-                select(ActRecord)
-                .where(ActRecord.state == ActState.UNDONE)
-                .order_by(col(ActRecord.id))
-                .limit(1)
+                select(ActRecord).where(ActRecord.state == found).order_by(order).limit(1)
             ).first()
             if record is None:
-                raise BadInput("There is nothing to redo.")
-            rows = images_of(session, record, newest_first=False)
-            images = one_by_one(progress, "Doing again", rows)
-            tables = put_back(session.connection(), ((t, key, new) for t, key, _, new in images))
-            record.state = ActState.DONE
+                raise BadInput(f"There is nothing to {way}.")
+            rows = images_of(session, record, newest_first=back)
+            images = one_by_one(progress, doing, rows)
+            tables = put_back(
+                session.connection(),
+                ((t, key, old if back else new) for t, key, old, new in images),
+            )
+            record.state = made
             session.add(record)
-            self._keep_state(session, record, "redo")
+            self._keep_state(session, record, way)
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
         return self._told(changes, rows)
 
