@@ -11,12 +11,14 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
+from brikdesk.dice import Face
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.log import acts_done
 from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import Screens, words_of
 from tests.ui.window_scene import CTRL, NONE, SHIFT, Key, focus, open_window, press, settle
 from ui.look.theme import Look, Theme
+from ui.models.map.shot import Landing
 from ui.models.queue.the_queue import queue_of
 from ui.panels.map.panel import MapPanel
 
@@ -68,6 +70,35 @@ def test_a_die_typed_on_the_desk_shows_at_once(screens: Screens) -> None:
     assert "d4 3" in screens.players.dice.accessibleName()
     press(Key.Key_Backspace)
     assert screens.players.dice.dice[0].value is None
+
+
+def test_the_players_see_where_a_miss_may_come_down_and_how_far_it_explodes(
+    screens: Screens,
+) -> None:
+    desk, hub = screens.work.desk, screens.work.hub
+    queue = queue_of(desk, hub)
+    key = next(step.key for step in queue.steps if step.title == "Paper rocket lands")
+    queue.go(key)
+    settle()
+    assert screens.players.map.overlay.shot is None
+    assert queue.shown is not None
+    queue.put({queue.shown.keys[0]: Face(2)})
+    settle()
+    drawn = screens.players.map.overlay.shot
+    assert drawn is not None
+    assert drawn.landing is not None
+    x, y = drawn.landing.middle
+    assert drawn.landing == Landing((x, y), 1, 1, explodes=True)
+    queue.choose("spot", f"x {x + 1:.2f} y {y:.2f}")
+    assert queue.shown is not None
+    queue.put({key: Face(5) for key in queue.shown.keys if key not in queue.faces})
+    settle()
+    drawn = screens.players.map.overlay.shot
+    assert drawn is not None
+    assert drawn.rings[0].middle == pytest.approx((x + 1, y), abs=0.1)
+    queue.put(dict.fromkeys(queue.faces))
+    settle()
+    assert screens.players.map.overlay.shot is None
 
 
 def test_nothing_can_be_done_in_it(screens: Screens) -> None:

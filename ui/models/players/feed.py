@@ -12,20 +12,27 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import BRIKWARS
 from ui.models.attack.controller import attack_of
 from ui.models.attack.odds_blocks import percent
+from ui.models.attack.on_the_map import shot_of
 from ui.models.attack.phases import Phase
 from ui.models.map.flat_photo import FlatPhoto
+from ui.models.map.shot import Shot
 from ui.models.queue.step_draft import side_by_side
+from ui.models.queue.step_on_map import drawn_of
 from ui.models.queue.the_queue import queue_of
 from ui.widgets.dice.glyph import DieGlyph
 
 
 @dataclass(frozen=True, slots=True)
 class OpenStep:
-    """What dice are thrown for, the dice in the order of their boxes, and odds where wanted."""
+    """What dice are thrown for, the dice in the order of their boxes, and odds where wanted.
+
+    `drawn` is what the map shows of it: explosions, a line of fire, where a miss may come down.
+    """
 
     title: str = ""
     dice: tuple[DieGlyph, ...] = ()
     odds: str = ""
+    drawn: Shot | None = None
 
 
 class PlayersFeed(QObject):
@@ -89,7 +96,7 @@ class PlayersFeed(QObject):
         for place in side_by_side(shown.preview.dice):
             sides, face = shown.preview.dice[place].sides, faces.get(shown.keys[place])
             dice.append(DieGlyph(sides, face.value, face.origin) if face else DieGlyph(sides))
-        return OpenStep(title, tuple(dice))
+        return OpenStep(title, tuple(dice), drawn=drawn_of(shown.preview))
 
     def _of_attack(self) -> OpenStep | None:
         """Return the dice of an attack once one of them lies on the table; before it is a draft."""
@@ -106,4 +113,4 @@ class PlayersFeed(QObject):
             face = faces.get(keys[place])
             sides = preview.dice[place].sides
             dice.append(DieGlyph(sides, face.value, face.origin) if face else DieGlyph(sides))
-        return OpenStep("Attack", tuple(dice), words)
+        return OpenStep("Attack", tuple(dice), words, shot_of(attack))

@@ -5,8 +5,29 @@ from PySide6.QtCore import QObject
 from brikdesk.acts.attack.blast_preview import ExplosionPreview, LandingCircle
 from brikdesk.acts.places import point_said, point_words
 from brikdesk.store.views.units import units
+from brikdesk.turns.steps import Preview
 from ui.models.map.shot import Landing, Ring, Shot
 from ui.models.queue.controller import QueueController
+
+
+def drawn_of(preview: Preview) -> Shot | None:
+    """Return what the map draws of a step: its explosions, and where what missed may come down."""
+    if not isinstance(preview, ExplosionPreview):
+        return None
+    rings = tuple(
+        Ring((blast.x, blast.y), blast.radius)
+        for blast in preview.blasts
+        if blast.x is not None and blast.y is not None
+    )
+    landing = _landing(preview.circle, preview) if preview.circle else None
+    return Shot(start=None, goal=None, rings=rings, landing=landing) if rings or landing else None
+
+
+def _landing(circle: LandingCircle, preview: Preview) -> Landing:
+    asked = (each for each in preview.choices if each.id == circle.choice)
+    said = next((each.chosen for each in asked if each.chosen), "")
+    middle = circle.x, circle.y
+    return Landing(middle, circle.inches, circle.inches, explodes=True, said=point_said(said))
 
 
 class StepOnMap(QObject):
@@ -20,36 +41,16 @@ class StepOnMap(QObject):
         controller.hub.spot_pointed.connect(self._pointed)
         self._draw()
 
-    @property
-    def _circle(self) -> LandingCircle | None:
-        preview = self._controller.preview
-        return preview.circle if isinstance(preview, ExplosionPreview) else None
-
     def _draw(self) -> None:
-        preview = self._controller.preview
-        blasts = preview.blasts if isinstance(preview, ExplosionPreview) else ()
-        circle = preview.circle if isinstance(preview, ExplosionPreview) else None
-        if not (blasts or circle or self._is_drawn):
-            return
-        self._is_drawn = bool(blasts or circle)
-        rings = tuple(
-            Ring((blast.x, blast.y), blast.radius)
-            for blast in blasts
-            if blast.x is not None and blast.y is not None
-        )
-        landing = self._landing(circle) if circle else None
-        drawn = Shot(start=None, goal=None, rings=rings, landing=landing)
-        self._controller.hub.show_step(drawn if rings or landing else None)
-
-    def _landing(self, circle: LandingCircle) -> Landing:
-        asked = (each for each in self._controller.preview.choices if each.id == circle.choice)
-        said = next((each.chosen for each in asked if each.chosen), "")
-        middle = circle.x, circle.y
-        return Landing(middle, circle.inches, circle.inches, explodes=True, said=point_said(said))
+        drawn = drawn_of(self._controller.preview)
+        if drawn is not None or self._is_drawn:
+            self._is_drawn = drawn is not None
+            self._controller.hub.show_step(drawn)
 
     def _pointed(self, unit_id: int, x: float, y: float) -> None:
         """Have it come down where the referee pointed: at a unit's place, or on the ground."""
-        circle = self._circle
+        preview = self._controller.preview
+        circle = preview.circle if isinstance(preview, ExplosionPreview) else None
         if circle is None or self._controller.desk.read_only:
             return
         rows = self._controller.desk.read(units) if unit_id else ()

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from brikdesk.turns.players_view import PlayersView
 from ui.look.theme import Theme
+from ui.models.map.shot import Shot
 from ui.models.map.tokens import tokens_of
 from ui.panels.map.overlay import Overlay
 from ui.panels.map.scene import MapScene
@@ -40,6 +41,12 @@ class PlayersMap(MapView):
         self.overlay.forget()
         self.setAccessibleDescription("; ".join(token.words for token in tokens))
         self.viewport().update()
+
+    def show_shot(self, shot: Shot | None) -> None:
+        """Draw what is happening over the table; nothing for None."""
+        if shot != self.overlay.shot:
+            self.overlay.shot = shot
+            self.viewport().update()
 
     def show_place(self, box: QRectF) -> None:
         """Show a part of the table; all of it for a null box."""

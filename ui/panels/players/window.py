@@ -84,8 +84,9 @@ class PlayersWindow(QWidget):
         self.last.setVisible(bool(view.outcome))
 
     def show_step(self, step: OpenStep) -> None:
-        """Show what dice are thrown for, and the dice."""
+        """Show what dice are thrown for, the dice, and what it draws on the map."""
         self._step = step
+        self.map.show_shot(step.drawn)
         self._say_step()
 
     def show_place(self, box: QRectF) -> None:
