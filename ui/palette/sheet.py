@@ -319,9 +319,7 @@ class Palette(Overlay):
 
     def _attack(self, unit_id: int = 0) -> None:
         """Go to the Attack tab, with this unit as the attacker if it is not 0."""
-        from brikdesk.acts.attack.attack import Attack
-
-        self._around.hub.attack_wanted.emit(attack_by(unit_id) if unit_id else Attack())
+        self._around.hub.attack_wanted.emit(attack_by(unit_id))
 
     def _attack_find(self, unit: UnitRow) -> Find:
         do = partial(self._attack, unit.id)

@@ -17,8 +17,10 @@ from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from brikdesk.turns.queue import queue
-from tests.ui.window_scene import Key, make_file, open_window, own_folders
+from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
+from ui.models.attack.controller import attack_of
+from ui.models.attack.phases import Phase
 from ui.panels.queue.start_panel import StartPanel
 from ui.window.at_work import AtWork
 
@@ -72,6 +74,23 @@ def test_a_digit_selects_the_unit_everywhere(at_work: AtWork) -> None:
     assert focused is not None
     QTest.keyClick(focused, Key.Key_2)
     assert at_work.hub.selected_unit == 3
+
+
+def test_a_attacks_with_the_selected_unit_once_no_step_waits(at_work: AtWork) -> None:
+    (panel,) = at_work.view.findChildren(StartPanel)
+    assert ("A", "attack") in panel.keys.names()
+    for key, attacker in ((Key.Key_1, 1), (None, 0)):
+        at_work.view.show_desk("start")
+        settle()
+        at_work.hub.select_unit(5)  # another player's: it would not be its attack
+        for press in filter(None, (key, Key.Key_A)):
+            focused = QApplication.focusWidget()
+            assert focused is not None
+            QTest.keyClick(focused, press)
+        settle()
+        attack = attack_of(at_work.desk, at_work.hub)
+        assert attack.phase is Phase.AIM
+        assert (attack.draft.strike.by_id or 0) == attacker
 
 
 @pytest.mark.rule("5.4-07")

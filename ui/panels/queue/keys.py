@@ -5,12 +5,14 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from brikdesk.store.views.units import units
 from ui.campaign.hub import Hub
 from ui.models.queue.controller import QueueController, Stage
 from ui.panels.queue.idle_list import idle_keys, select_idle
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_dice import faces_needed
 from ui.panels.queue.unfired_list import fire_unfired, unfired_keys
+from ui.panels.units.unit_acts import attack_by
 
 _KEY = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -61,6 +63,9 @@ class QueueKeys:
         if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
             digit, go = event.text(), self._controller
             return fire_unfired(go, digit) or select_idle(go, digit)
+        if event.text() == "a" and modifiers == _NONE and self._may_attack:
+            self._hub.attack_wanted.emit(attack_by(self._attacker))
+            return True
         # Before the letters of choices: a step that an attack can settle too has one option only.
         if event.text() == "c" and self._controller.has_instead:
             return self._controller.do_instead()
@@ -69,18 +74,35 @@ class QueueKeys:
             return True
         return modifiers in (_NONE, _SHIFT) and self._card.choices.choose(event.text())
 
+    @property
+    def _attacker(self) -> int:
+        """The selected unit if it is the running player's; else 0."""
+        rows, active = self._controller.desk.read(units), self._controller.head.player_id
+        chosen = self._hub.selected_unit
+        return next((row.id for row in rows if row.id == chosen and row.player_id == active), 0)
+
+    @property
+    def _may_attack(self) -> bool:
+        """Whether A begins an attack: while steps wait it is an answer."""
+        controller = self._controller
+        playing = controller.stage in (Stage.OPEN, Stage.OVER) and not controller.is_out
+        return playing and not controller.desk.read_only
+
     def _digits(self) -> tuple[tuple[str, str], ...]:
         """List what digits do: weapons come first where both games are played."""
         return unfired_keys(self._controller) or idle_keys(self._controller)
+
+    def _attack(self) -> tuple[tuple[str, str], ...]:
+        return (("A", "attack"),) if self._may_attack else ()
 
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar."""
         controller, preview = self._controller, self._controller.preview
         if controller.stage is Stage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
-            return (hand_over, *self._digits(), ("Ctrl Z", "undo"))
+            return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         if controller.stage is not Stage.STEPS:
-            return (*self._digits(), ("Ctrl Z", "undo"))
+            return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         # When all dice are in, a further face takes the place of one of them.
         typed = preview.open_dice or preview.dice
         names = [(faces_needed(typed), "type a die")] if typed else []

@@ -27,11 +27,11 @@ __all__ = ["UNIT_ACTS", "UnitAct", "UnitActs", "attack_by"]
 
 
 def attack_by(unit_id: int) -> "Attack":
-    """Return an attack that names only the attacker; the Attack tab asks for the rest."""
+    """Return an attack that names only the attacker; the Attack tab asks for the rest, all for 0."""
     from brikdesk.acts.attack.aim import Strike
     from brikdesk.acts.attack.attack import Attack
 
-    return Attack(strikes=(Strike(by_id=unit_id),))
+    return Attack(strikes=(Strike(by_id=unit_id),)) if unit_id else Attack()
 
 
 def several_units(view: RowsView) -> None:
