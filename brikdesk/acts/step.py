@@ -1,7 +1,7 @@
 """What the acts that settle pending steps have in common."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -118,18 +118,3 @@ def check_faces(sides: Sequence[int], faces: Sequence[Face]) -> None:
 def _choices_in_words(prompt: str, options: Sequence[Any]) -> str:
     values = ", ".join(f"{option.value} ({option.name})" for option in options)
     return f"{prompt} {values}" if values else prompt
-
-
-def chosen_of(
-    choices: Mapping[str, str], name: str, values: Sequence[str], *, free: bool = False
-) -> str | None:
-    """Return what was chosen, None if nothing was; BadInput for a value that is not offered.
-
-    With `free` any words are allowed.
-    """
-    value = choices.get(name)
-    if value is None or value in values:
-        return value
-    if free and value.strip():
-        return value
-    raise BadInput(f"{value[:40]!r} is not offered. Choose from: {', '.join(values)}.", name)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.attack.aim import MANEUVERS
 from brikdesk.acts.attack.shots import SPENT, Shot
 from brikdesk.acts.fire.catching import can_catch
 from brikdesk.acts.fire.fires import kinds_on
 from brikdesk.acts.lasting import is_minifig
-from brikdesk.acts.step import chosen_of
 from brikdesk.dice import Chain, Face
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
@@ -121,7 +121,6 @@ def passing_choices(
         if kind is FireKind.POISON and result is ArmorResult.NOTHING:
             options = options[::-1]  # the usual answer comes first: the Armor held
         name = choice_of(kind, suffix)
-        chosen = chosen_of(choices, name, [option.value for option in options])
         prompt = f"{DIE[kind]} of this hit on {unit.name}:"
-        asked.append(Choice(name, prompt, None, options, chosen=chosen))
+        asked.append(ask(choices, name, prompt, None, options))
     return asked

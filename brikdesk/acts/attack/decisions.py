@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import Asking
 from brikdesk.acts.attack.preview import chooser_key, spot_key
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.sides import enemies_of
-from brikdesk.acts.step import chosen_of
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.attacks.benny_uses import (
     BennyUse,
@@ -19,7 +19,7 @@ from brikdesk.rules.brikwars.attacks.benny_uses import (
 from brikdesk.rules.brikwars.attacks.missed_shots import spot_chooser
 from brikdesk.rules.brikwars.no import No
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, Option, Topic
+from brikdesk.turns.steps import Option, Topic
 
 EXPLODES, DUD = "explodes", "dud"
 
@@ -45,44 +45,14 @@ def _consequence(shot: Shot, use: BennyUse) -> str:
     return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
 
-class Decisions:
+class Decisions(Asking):
     """The choices of one attack, in the order in which they come up."""
 
     def __init__(
         self, session: Session, choices: Mapping[str, str], attacker_id: int | None
     ) -> None:
-        self.session, self._choices, self._attacker = session, choices, attacker_id
-        self.asked: list[Choice] = []
-
-    @property
-    def open(self) -> list[Choice]:
-        """Those that nobody has made yet."""
-        return [choice for choice in self.asked if choice.chosen is None]
-
-    def waits(self, *names: str) -> bool:
-        """Return whether a choice of one of these names is open."""
-        return any(choice.id.partition("-")[0] in names for choice in self.open)
-
-    def chosen(self, name: str) -> str:
-        """Return what was chosen where it was asked."""
-        answers = (choice.chosen for choice in self.asked if choice.id == name)
-        return next(answers, None) or ""
-
-    def choose(
-        self,
-        name: str,
-        prompt: str,
-        player_id: int | None,
-        options: tuple[Option, ...],
-        *,
-        free: bool = False,
-        topic: Topic = Topic.ROLL,
-    ) -> str:
-        """Add a choice; return its answer, empty if there is none yet."""
-        values = [option.value for option in options]
-        chosen = chosen_of(self._choices, name, values, free=free)
-        self.asked.append(Choice(name, prompt, player_id, options, free, chosen, topic))
-        return chosen or ""
+        super().__init__(choices, Topic.ROLL)
+        self.session, self._attacker = session, attacker_id
 
     def benny(self, shot: Shot, dice: Sequence[DamageDie], *, several: bool = False) -> str:
         """Return what an Over the Top Benny is spent on (4.2-18 to 4.2-23, A5-22).
@@ -144,7 +114,7 @@ class Decisions:
     def _chooser(self, shot: Shot) -> int | None:
         """Return who places a miss, or None while the attacker has not named an enemy (5.3-09)."""
         enemies = enemies_of(self.session, self._attacker or 0)
-        named = self._choices.get(chooser_key(shot.number), "")
+        named = self.answers.get(chooser_key(shot.number), "")
         sole = enemies[0] if len(enemies) == 1 else None
         given = int(named) if named.isdigit() else sole
         answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, given)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from brikdesk.acts.asking import missing
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import away, distance_to, shown
 from brikdesk.acts.attack.asked import asked_of
@@ -24,13 +25,6 @@ from brikdesk.turns.steps import DieWords
 def preview_of(course: Course) -> AttackPreview:
     """Show an attack for the dice and choices given so far."""
     refused = course.refusal()
-    open_choice = next(iter(course.decide.open), None)
-    waiting = ""
-    if course.throw.owed:
-        owed = course.throw.owed
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
-    elif open_choice:
-        waiting = open_choice.prompt
     exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]
     parries = course.guarding.shown(course.shots)
@@ -40,7 +34,7 @@ def preview_of(course: Course) -> AttackPreview:
         legend=_legend(course, first),
         words=_words(course),
         choices=tuple(course.decide.asked),
-        waiting=waiting,
+        waiting=missing(course.throw.owed, course.decide.asked),
         summary=_summary(course),
         bands=exploded[0].blast.rows if exploded and exploded[0].blast else (),
         stage=_stage(course),

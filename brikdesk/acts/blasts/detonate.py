@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import unanswered
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
@@ -48,14 +49,12 @@ class Detonate(ExplodingStep):
         """Ask for the Damage dice, then for the order of ties."""
         event = self._event(session)
         owed, blast = event.throw.owed, event.explosions[0].blast
-        waiting = waiting_for(event.throw, event)
         choices = tuple(event.asked)
-        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
         return ExplosionPreview(
             dice=tuple(event.throw.asked),
             owed=owed,
             choices=choices,
-            waiting=waiting,
+            waiting=waiting_for(event.throw, event) or unanswered(choices),
             summary=self._summary(session, blast) if blast else "",
             bands=blast.rows if blast else (),
             victims=victim_lines(event),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import unanswered
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.attack.results import Results
@@ -68,18 +69,14 @@ class _Landing(LandingCourse):
             (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
             ("1", "Critical Failure"),
         )
-        open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
-        waiting = waiting_for(self.throw, self.event)
-        if not waiting and open_choice:
-            waiting = open_choice.prompt
         there = self.event if self.event and not self.dud else None
         return ExplosionPreview(
             dice=tuple(self.throw.asked),
             owed=self.throw.owed,
             legend=legend,
             words=self._words(),
-            choices=tuple(self.choices),
-            waiting=waiting,
+            choices=tuple(self.asking.asked),
+            waiting=waiting_for(self.throw, self.event) or unanswered(self.asking.asked),
             summary=self._summary() if self.roll else "",
             bands=self.blast.rows if self.blast and not self.dud else (),
             victims=victim_lines(there) if there else (),
@@ -126,7 +123,7 @@ class _Landing(LandingCourse):
         dice = (*self.roll.dice, *(self.more.dice if self.more else ()))
         tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
         words = self._result()
-        if self.chosen("spot"):
+        if self.asking.chosen("spot"):
             words += f" {self.defender_name(self.defender)} lands it: {self.where}."
         critical = self.roll.critical_failure
         return line(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.asking import Asking
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import LandingCircle
 from brikdesk.acts.attack.blasts import Explosion
@@ -15,7 +16,6 @@ from brikdesk.acts.explosives.explosion import Blast, Makeup
 from brikdesk.acts.explosives.flying import frozen_attack
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import point_said
-from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
@@ -27,7 +27,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Fate, Projectile, Unit
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, Option
+from brikdesk.turns.steps import Option
 
 SIZES = tuple(
     Option(str(value), f"{value:+d}".replace("-", "−") if value else "0", words)
@@ -57,11 +57,11 @@ class LandingCourse:
         caught: Sequence[Caught],
     ) -> None:
         self.session, self.flight = session, flight
-        self.answers, self.caught = answers, caught
+        self.caught = caught
+        self.asking = Asking(answers)
         self.frozen = frozen_attack(flight)
         self.makeup = Makeup.of(flight.makeup)
         self.throw = Throw(thrown, DiceRules.of(house_rules(session)))
-        self.choices: list[Choice] = []
         self.event: Event | None = None
         self.roll: Roll | None = None
         self.sizes: tuple[Option, ...] = SIZES
@@ -97,11 +97,8 @@ class LandingCourse:
             if str(known) not in {option.value for option in SIZES}:
                 words = f'large, {unit.size:g}" visible'
                 self.sizes = (*SIZES, Option(str(known), f"+{known}", words))
-        values = [option.value for option in self.sizes]
-        chosen = chosen_of(self.answers, "size", values) or str(known)
         prompt = "Size and visibility at the X:"
-        self.choices.append(Choice("size", prompt, None, self.sizes, chosen=chosen))
-        return int(chosen)
+        return int(self.asking.choose("size", prompt, None, self.sizes, usual=str(known)))
 
     def _play(self) -> None:
         self.roll = self._action_roll(())
@@ -117,15 +114,15 @@ class LandingCourse:
             self._ask_dud("The Action Roll is a Critical Failure.")
         # Damage is rolled only once everything before it is decided: a Benny adds a Damage die, and
         # the spot says where it explodes.
-        if self.dud or any(choice.chosen is None for choice in self.choices):
+        if self.dud or self.asking.open:
             return
         self.event = Event(
             self.session,
             self.throw,
-            self.answers,
+            self.asking.answers,
             self.caught,
             self.attacker,
-            self.choices,
+            self.asking.asked,
         )
         self.event.explosions.append(self._explosion())
         if self.event.explode_all(self._settled):
@@ -156,7 +153,7 @@ class LandingCourse:
         if own and not self.roll.critical_failure and may_be_dud(False, failed):
             self._ask_dud("The Damage Roll is a Critical Failure.")
             explosion.dud = self.dud
-        return all(choice.chosen is not None for choice in self.choices)
+        return not self.asking.open
 
     @property
     def blast(self) -> Blast | None:
@@ -202,29 +199,12 @@ class LandingCourse:
     @property
     def bennied(self) -> str:
         """What the Over the Top Benny was spent on."""
-        return self.chosen("benny")
+        return self.asking.chosen("benny")
 
     @property
     def dud(self) -> bool:
         """Whether the defender called it a dud."""
-        return self.chosen("dud") == "dud"
-
-    def chosen(self, name: str) -> str:
-        """Return the answer to a choice that was asked; empty if there is none."""
-        answers = (choice.chosen for choice in self.choices if choice.id == name)
-        return next(answers, None) or ""
-
-    def _choose(
-        self,
-        name: str,
-        prompt: str,
-        player_id: int | None,
-        options: tuple[Option, ...],
-        free: bool = False,
-    ) -> None:
-        values = [option.value for option in options]
-        chosen = chosen_of(self.answers, name, values, free=free)
-        self.choices.append(Choice(name, prompt, player_id, options, free, chosen))
+        return self.asking.chosen("dud") == "dud"
 
     def _ask_benny(self) -> None:
         hits = self.roll is not None and self.roll.reaches(self.frozen.use)
@@ -233,7 +213,9 @@ class LandingCourse:
         other = Option("other", "Something else", "as the table agrees")
         options = (damage, other) if hits else (roll, damage, other)
         name = player_name(self.session, self.attacker)
-        self._choose("benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options)
+        self.asking.choose(
+            "benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options
+        )
 
     def _ask_spot(self) -> None:
         chooser = self.defender
@@ -247,7 +229,7 @@ class LandingCourse:
             ),
         )
         prompt = f'{name} lands it within {self.missed}" of the X:'
-        self._choose("spot", prompt, chooser, options, free=True)
+        self.asking.choose("spot", prompt, chooser, options, free=True)
 
     def _ask_dud(self, why: str) -> None:
         chooser = self.defender
@@ -255,7 +237,7 @@ class LandingCourse:
             Option("explodes", "It explodes"),
             Option("dud", "It is a dud", "armed and unstable"),
         )
-        self._choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
+        self.asking.choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
 
     def defender_name(self, chooser: int | None) -> str:
         """Return the name of the player who decides, "An enemy" if it is not settled who."""
@@ -274,14 +256,14 @@ class LandingCourse:
     @property
     def where(self) -> str:
         """Where it came down, in words."""
-        typed = self.chosen("spot")
+        typed = self.asking.chosen("spot")
         spot = text.name(typed, "spot") if typed else ""
         return f"{spot} ({self.flight.target})" if spot else self.flight.target
 
     def position(self) -> tuple[float | None, float | None]:
         """Return the point where it came down; (None, None) if that is known in words only."""
         if not self.hit:
-            return point_said(self.chosen("spot")) or (None, None)
+            return point_said(self.asking.chosen("spot")) or (None, None)
         return self.point_of_x() or (None, None)
 
     def point_of_x(self) -> Point | None:
@@ -301,7 +283,7 @@ class LandingCourse:
 
     def check_spot(self, act: Act) -> None:
         """Refuse a spot that is farther from the X than it missed by (8.4-20)."""
-        middle, spot = self.point_of_x(), point_said(self.chosen("spot"))
+        middle, spot = self.point_of_x(), point_said(self.asking.chosen("spot"))
         if not self.hit and middle and spot:
             no = may_land(math.dist(middle, spot), self.missed, explosive=True)
             heed(act, no, self.session, self.flight.name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
+from brikdesk.acts.asking import missing
 from brikdesk.acts.damage.armor import apply_damage, armor_dice, meet_armor
 from brikdesk.acts.damage.harm import (
     grind,
@@ -62,11 +63,9 @@ class DamageUnit(StepAct):
         test = meet_armor(session, throw, unit, self.damage, self.choices)
         throw.done()
         owed = throw.owed
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
         choices = test.choices if test else ()
-        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
         summary = f"{unit.name}: {test.words}" if test else ""
-        return Preview(tuple(throw.asked), owed, (), (), choices, waiting, summary)
+        return Preview(tuple(throw.asked), owed, (), (), choices, missing(owed, choices), summary)
 
     def _check(self) -> None:
         if not 0 <= self.damage <= MOST_POINTS:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts.asking import ask
 from brikdesk.acts.lasting import disrupt, is_minifig, wound_mortally
-from brikdesk.acts.step import chosen_of
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.rules.brikwars.reminders import Occasion, reminders
 from brikdesk.rules.brikwars.units.something_bad import Bad, others_agree_on, results_with_effect
@@ -40,19 +40,16 @@ def something_bad_choices(
     """
     who = player_name(session, unit.player_id)
     options = _with_effect(session, unit)
-    chosen = chosen_of(choices, f"bad{suffix}", [option.value for option in options])
     prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
     prompt = prompt or f"{who} picks Something Bad:"
-    first = Choice(f"bad{suffix}", prompt, unit.player_id, options, chosen=chosen, topic=Topic.BAD)
-    if chosen == TWIST:
-        words = chosen_of(choices, f"twist{suffix}", (), free=True)
+    first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
+    if first.chosen == TWIST:
         asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])
-        return first, Choice(f"twist{suffix}", asked, unit.player_id, (), True, words)
-    items = _items(session, unit) if chosen == DISARMED else ()
+        return first, ask(choices, f"twist{suffix}", asked, unit.player_id, (), free=True)
+    items = _items(session, unit) if first.chosen == DISARMED else ()
     if len(items) < 2:
         return (first,)
-    item = chosen_of(choices, f"item{suffix}", [option.value for option in items])
-    return first, Choice(f"item{suffix}", f"{who} says what:", unit.player_id, items, chosen=item)
+    return first, ask(choices, f"item{suffix}", f"{who} says what:", unit.player_id, items)
 
 
 def _items(session: Session, unit: Unit) -> tuple[Option, ...]:

@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
 from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import group_of
@@ -75,19 +76,15 @@ class ActionThrow:
     def _ask(
         self, act: StepAct, name: str, prompt: str, options: tuple[Option, ...], free: bool = False
     ) -> str:
-        values = [option.value for option in options]
-        chosen = chosen_of(act.choices, name, values, free=free)
         owner, topic = self.unit.player_id, Topic.ROLL
-        self.choices.append(Choice(name, prompt, owner, options, free, chosen, topic))
-        return chosen or ""
+        made = ask(act.choices, name, prompt, owner, options, free=free, topic=topic)
+        self.choices.append(made)
+        return made.chosen or ""
 
     @property
     def waiting(self) -> str:
         """What is still missing, in words; empty if nothing is."""
-        owed = self.throw.owed
-        if owed:
-            return f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
-        return next((each.prompt for each in self.choices if each.chosen is None), "")
+        return missing(self.throw.owed, self.choices)
 
     def sum(self, name: str, total: int, rule: str, *more: Term, floor: int | None = None) -> Sum:
         """Return how a number came about that this roll led to; `more` are terms after its own."""

@@ -6,6 +6,7 @@ from math import dist
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import missing
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
 from brikdesk.acts.deeds.action_throw import in_percent
 from brikdesk.acts.heed import heed
@@ -103,10 +104,9 @@ class Collide(StepAct):
         throw, pushes = self._throw(session)
         choices = tuple(c for push in pushes if push.test for c in push.test.choices)
         owed = throw.owed
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
+        waiting = missing(owed, choices)
         if owed and not pushes:
             waiting += f" {self._chance(session)}"
-        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
         words = tuple(
             DieWords(0, Tone.OK if push.inches else Tone.DANGER, _outcome(push))
             for push in pushes[:1]

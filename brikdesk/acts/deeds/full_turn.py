@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.asking import ask
 from brikdesk.acts.lasting import ENDINGS, begin_state
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import begin_full_turn, check_free, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
@@ -16,7 +17,7 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.brikwars.states import STATE, is_extended, turns_spent
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.steps import Option, Preview
 
 MOST_TURNS = 99
 
@@ -100,13 +101,12 @@ class ContinueAction(StepAct):
     def examine(self, session: Session) -> Preview:
         """Ask whether it goes on."""
         state, unit = self._going_on(session)
-        chosen = chosen_of(self.choices, "extended", [option.value for option in _GOES_ON])
         what = state.cause or state.kind.value
         prompt = f"{player_name(session, unit.player_id)}: does {unit.name} go on ({what})?"
-        choice = Choice("extended", prompt, unit.player_id, _GOES_ON, chosen=chosen)
-        if chosen is None:
+        choice = ask(self.choices, "extended", prompt, unit.player_id, _GOES_ON)
+        if choice.chosen is None:
             return Preview(choices=(choice,), waiting=prompt)
-        does = f"goes on: {what}" if chosen == "on" else f"stops: {what}"
+        does = f"goes on: {what}" if choice.chosen == "on" else f"stops: {what}"
         return Preview(choices=(choice,), summary=f"{unit.name} {does}.")
 
     def settle(self, session: Session) -> Outcome:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.asking import missing
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.roster.scouting import has_specialty
@@ -69,7 +70,7 @@ class Triage(StepAct):
         patient = the(session, Unit, self.patient_id)
         throw, roll = self._throw(session)
         words = (DieWords(0, Tone.PLAIN, self._comes(patient)),) if roll else ()
-        waiting = "Waiting for a die." if throw.owed else ""
+        waiting = missing(throw.owed)
         summary = self._comes(patient) if roll else ""
         return Preview(tuple(throw.asked), throw.owed, (), words, (), waiting, summary)
 
@@ -143,7 +144,7 @@ class Repair(StepAct):
         """Ask for the die."""
         throw, roll = self._throw(session)
         words = (DieWords(0, Tone.PLAIN, f'Within {roll.dice[0].value}".'),) if roll else ()
-        waiting = "Waiting for a die." if throw.owed else ""
+        waiting = missing(throw.owed)
         return Preview(
             tuple(throw.asked), throw.owed, (), words, (), waiting, self._comes() if roll else ""
         )

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
@@ -239,8 +239,7 @@ def _tie_choice(
     name = f"{name}-{tie.level}" + (f".{tie.turn + 1}" if tie.turn else "")
     options = tuple(Option(str(at), f"{dice[at].kind.value} {when}") for at in tie.dice)
     prompt = f"{player_name(session, attacker_id)} says which {tie.height} leaves {when}:"
-    chosen = chosen_of(choices, name, [option.value for option in options])
-    return Choice(name, prompt, attacker_id, options, chosen=chosen)
+    return ask(choices, name, prompt, attacker_id, options)
 
 
 def blast_lines(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import missing
 from brikdesk.acts.fields.springing import check_trap, spring
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.step import StepAct
@@ -48,8 +49,7 @@ class TryTrigger(StepAct):
         if found is not None:
             summary = f"{candidate} is {'the real trigger' if found else 'not the trigger'}."
         legend = _legend(trigger_die(len(trap.candidates))) if self.real is None else ()
-        waiting = "Waiting for a die." if owed else ""
-        return Preview(tuple(dice.asked), owed, legend, waiting=waiting, summary=summary)
+        return Preview(tuple(dice.asked), owed, legend, waiting=missing(owed), summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Take the object off the list, or let the Trap go off."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from brikdesk.acts.step import chosen_of
+from brikdesk.acts.asking import ask
 from brikdesk.turns.steps import Choice, Option
 
 ALL, NOTHING, EACH = "catches", "nothing", "each"
@@ -44,11 +44,10 @@ class Jumps:
             return self._single(given, range(self.count))
         words = f"{self.player} picks what catches all {self.count} jumps:"
         options = (*self._options(self.near, self.count), Option(EACH, "Not all the same"))
-        chosen = chosen_of(given, ALL, [option.value for option in options])
-        first = Choice(ALL, words, self.player_id, options, chosen=chosen)
-        if chosen == EACH:
+        first = ask(given, ALL, words, self.player_id, options)
+        if first.chosen == EACH:
             return (first, *self._single(given, range(self.count)))
-        taker = self._taker(chosen)
+        taker = self._taker(first.chosen)
         if taker is None:
             return (first,)
         others = tuple(unit for unit in self.near if unit is not taker)
@@ -73,13 +72,9 @@ class Jumps:
         self, given: Mapping[str, str], numbers: range, near: tuple[Near, ...] | None = None
     ) -> tuple[Choice, ...]:
         options = self._options(self.near if near is None else near, 1)
-        values = [option.value for option in options]
         words = f"{self.player} picks what catches:"
         names = [f"{ALL}-{number}" for number in numbers]
-        return tuple(
-            Choice(name, words, self.player_id, options, chosen=chosen_of(given, name, values))
-            for name in names
-        )
+        return tuple(ask(given, name, words, self.player_id, options) for name in names)
 
     def _options(self, near: tuple[Near, ...], jumps: int) -> tuple[Option, ...]:
         """Return the units and "nothing"; that comes first if no distance is known.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.attack.aim import Part
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import ExplodingStep
@@ -14,7 +15,6 @@ from brikdesk.acts.places import check_position, place_of, point_said
 from brikdesk.acts.reckoning import dice_terms, sum_of_roll
 from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import chosen_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
@@ -172,11 +172,11 @@ class _Way:
             Option(ADD, "Add 1d6", "To this roll."),
             Option(KEEP, "Use it elsewhere", "The roll stays as it is."),
         )
-        chosen = chosen_of(self.act.choices, "benny", [option.value for option in options])
         prompt = f"{self.unit.name} goes Over the Top. Use the Benny here?"
-        self.choices.append(Choice("benny", prompt, self.unit.player_id, options, chosen=chosen))
-        if chosen != ADD:
-            return 0 if chosen else None
+        benny = ask(self.act.choices, "benny", prompt, self.unit.player_id, options)
+        self.choices.append(benny)
+        if benny.chosen != ADD:
+            return 0 if benny.chosen else None
         self.benny = self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
         return self.benny.total if self.benny else None
 
@@ -206,9 +206,6 @@ class _Way:
     def preview(self) -> ExplosionPreview:
         """Tell what is asked, and how far it gets."""
         owed = self.throw.owed
-        open_choice = next((each for each in self.choices if each.chosen is None), None)
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
-        waiting = waiting or (open_choice.prompt if open_choice else "")
         words: tuple[DieWords, ...] = ()
         if self.path:
             danger = Tone.OK if self.path.end is PathEnd.SAFE else Tone.DANGER
@@ -218,7 +215,7 @@ class _Way:
             owed=owed,
             words=words,
             choices=tuple(self.choices),
-            waiting=waiting,
+            waiting=missing(owed, self.choices),
             summary=self._summary(),
             bands=self.trigger.bands if self.trigger else (),
             victims=self.trigger.victims if self.trigger else (),

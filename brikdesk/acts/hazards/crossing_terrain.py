@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import fails, sum_of_roll
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import actions_left_now, move_left, move_used, take_action
 from brikdesk.acts.units.encounters import settle_encounter
@@ -150,18 +151,14 @@ class _Course:
             Option(CAREFUL, "With care", "Spends the Action and loses Move."),
             Option(CARELESS, "Without care", "Takes the Hazard dice as damage."),
         )
-        chosen = chosen_of(self.act.choices, "care", [option.value for option in options])
         prompt = f"How does {self.unit.name} move through {self.field.name}?"
-        self.choices.append(Choice("care", prompt, self.unit.player_id, options, chosen=chosen))
-        return None if chosen is None else chosen == CAREFUL
+        care = ask(self.act.choices, "care", prompt, self.unit.player_id, options)
+        self.choices.append(care)
+        return None if care.chosen is None else care.chosen == CAREFUL
 
     def preview(self) -> Preview:
         """Tell what is asked, and what it will cost."""
         owed = self.throw.owed
-        open_choice = next((each for each in self.choices if each.chosen is None), None)
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
-        if not waiting and open_choice:
-            waiting = open_choice.prompt
         words: tuple[DieWords, ...] = ()
         if self.roll:
             words = (DieWords(0, Tone.SMOKE, f'{self.inches}" of Hazard.'),)
@@ -170,7 +167,7 @@ class _Course:
             owed=owed,
             words=words,
             choices=tuple(self.choices),
-            waiting=waiting,
+            waiting=missing(owed, self.choices),
             summary=self._summary(),
         )
 

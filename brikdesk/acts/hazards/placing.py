@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.asking import missing
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.damage.armor import fire_penalty
@@ -56,8 +57,7 @@ class PlaceCarefully(ExplodingStep):
         throw, roll, trigger = self._throw(session, unit, field, victim)
         owed = throw.owed
         choices = tuple(trigger.asked) if trigger else ()
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
-        waiting = waiting or next((each.prompt for each in choices if each.chosen is None), "")
+        waiting = missing(owed, choices)
         summary = ""
         if roll:
             summary = f"{field.name} goes off." if trigger else f"{field.name} stays quiet."

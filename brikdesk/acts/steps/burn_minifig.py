@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, missing, unanswered
 from brikdesk.acts.damage.harm import limb_name, lose_limb, lose_unit
 from brikdesk.acts.fire.fires import (
     CONTACT,
@@ -17,7 +18,7 @@ from brikdesk.acts.fire.fires import (
     spread_to,
 )
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.step import StepAct, as_dice, check_faces, chosen_of
+from brikdesk.acts.step import StepAct, as_dice, check_faces
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire.fire_kinds import KindRules, ending, rules_of
 from brikdesk.rules.brikwars.fire.minifig_fire import (
@@ -59,15 +60,16 @@ class BurnMinifig(StepAct):
         legend = (("1", "the fire goes out"), ("2–4", worse))
         asked = (DieAsked(4),)
         if not faces:
-            return Preview(asked, 1, legend, waiting="Waiting for a die.")
+            return Preview(asked, 1, legend, waiting=missing(1))
         if not burns_on(faces[0].value):
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
             return Preview(asked, 0, legend, words, summary=f"{unit.name}'s fire is out.")
         grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
         words = (DieWords(0, Tone.FIRE, f"Still burning.{grinds}"),)
         choices = tuple(self._choices(session, unit))
-        waiting = next((choice.prompt for choice in choices if choice.chosen is None), "")
-        return Preview(asked, 0, legend, words, choices, waiting, f"{unit.name} burns on.")
+        return Preview(
+            asked, 0, legend, words, choices, unanswered(choices), f"{unit.name} burns on."
+        )
 
     def _kind(self, session: Session) -> KindRules:
         """Return what this kind of fire does (table F4)."""
@@ -81,9 +83,8 @@ class BurnMinifig(StepAct):
         limbs = limb_choices(_limbs(unit)) if kind.grinds else ()
         if limbs:
             options = tuple(Option(limb.value, limb_name(limb.value)) for limb in limbs)
-            choices.append(
-                self._choice("limb", f"{owner} gives up a limb:", unit.player_id, options)
-            )
+            prompt = f"{owner} gives up a limb:"
+            choices.append(ask(self.choices, "limb", prompt, unit.player_id, options))
         fire = session.get_one(Fire, self.fire_id)
         switch = house_rules(session)["minifig_fire_spread_chooser"]
         chooser = spread_chooser(unit.player_id, fire.set_by_id, switch)
@@ -105,15 +106,8 @@ class BurnMinifig(StepAct):
         # Without a neighbour there is nothing to ask; alternate fires never jump (table F4).
         if near and kind.jumps:
             prompt = f"{player_name(session, chooser)} picks what catches:"
-            choices.append(self._choice("catches", prompt, chooser, options))
+            choices.append(ask(self.choices, "catches", prompt, chooser, options))
         return choices
-
-    def _choice(
-        self, name: str, prompt: str, player_id: int | None, options: tuple[Option, ...]
-    ) -> Choice:
-        values = [option.value for option in options]
-        chosen = chosen_of(self.choices, name, values)
-        return Choice(name, prompt, player_id, options, chosen=chosen)
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second Burning Roll in one turn, and one in another player's turn."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import unanswered
 from brikdesk.acts.damage.harm import grind, grinding_sum
 from brikdesk.acts.fire.fires import (
     burning,
@@ -66,7 +67,7 @@ class BurnUnit(StepAct):
         jumps = self._jumps(session, fire, unit, 0 if owed else result.overflow)
         choices = jumps.choices(self.choices)
         waiting = f"Waiting for {_which(len(faces), fire.size)} die." if owed else ""
-        waiting = waiting or next((c.prompt for c in choices if c.chosen is None), "")
+        waiting = waiting or unanswered(choices)
         return Preview(
             dice=(DieAsked(4),) * fire.size,
             owed=owed,

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.dice import DiceRules, Face, Roll, RollKind
@@ -156,17 +157,17 @@ class _Exposure:
             return self._of_gas(whole)
         values = range(-2, max(whole, 4) + 1)
         options = tuple(Option(str(value), _signed(value), _part(value)) for value in values)
-        chosen = chosen_of(self.act.choices, "size", [option.value for option in options])
-        chosen = chosen or str(whole)
-        self.choices.append(Choice("size", "Part exposed to it:", None, options, chosen=chosen))
-        return int(chosen)
+        usual, prompt = str(whole), "Part exposed to it:"
+        part = ask(self.act.choices, "size", prompt, None, options, usual=usual)
+        self.choices.append(part)
+        return int(part.chosen or usual)
 
     def _of_gas(self, whole: int) -> int | None:
         """Ask where the head is; gas acts on the whole body or not at all (F.1-16)."""
         options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
-        chosen = chosen_of(self.act.choices, "head", [IN, OUT]) or IN
-        self.choices.append(Choice("head", "Its head is:", None, options, chosen=chosen))
-        return gas_modifier(whole, head_inside=chosen == IN)
+        head = ask(self.act.choices, "head", "Its head is:", None, options, usual=IN)
+        self.choices.append(head)
+        return gas_modifier(whole, head_inside=head.chosen == IN)
 
     def _damage(self, modifier: int) -> ExposureDamage:
         chains = self.roll.chains if self.roll else ()
@@ -182,17 +183,13 @@ class _Exposure:
 
     def preview(self) -> Preview:
         """Return what is asked, and what will happen."""
-        open_choice = next((choice for choice in self.choices if choice.chosen is None), None)
         owed = self.throw.owed
-        waiting = f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}." if owed else ""
-        if not waiting and open_choice:
-            waiting = open_choice.prompt
         return Preview(
             dice=tuple(self.throw.asked),
             owed=owed,
             words=self._words(),
             choices=tuple(self.choices),
-            waiting=waiting,
+            waiting=missing(owed, self.choices),
             summary=self._summary(),
         )
 

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.units.leaving import homing_sum
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Homing, Unit, Weapon
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
-from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.steps import Option, Preview
 
 _OPTIONS = (
     Option("neither", "Neither has moved", "the bonus stays"),
@@ -44,14 +45,13 @@ class KeepHoming(StepAct):
         """Ask what has moved."""
         homing = the(session, Homing, self.homing_id)
         asked = f"{player_name(session, homing.player_id)}, has either moved?"
-        values = [option.value for option in _OPTIONS]
-        chosen = chosen_of(self.choices, "moved", values)
-        choice = Choice("moved", asked, homing.player_id, _OPTIONS, chosen=chosen)
-        if chosen is None:
+        choice = ask(self.choices, "moved", asked, homing.player_id, _OPTIONS)
+        if choice.chosen is None:
             return Preview(choices=(choice,), waiting=asked)
         kept = f"+{homing.bonus} on {homing.target} "
         return Preview(
-            choices=(choice,), summary=kept + ("stays." if chosen == "neither" else "is lost.")
+            choices=(choice,),
+            summary=kept + ("stays." if choice.chosen == "neither" else "is lost."),
         )
 
     def settle(self, session: Session) -> Outcome:

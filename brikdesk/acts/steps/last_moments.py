@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.damage.armor import has_two_steps, hit_through
 from brikdesk.acts.damage.harm import lose_unit
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.mortal_wounds import LastBreath, last_breath
 from brikdesk.store.journal.origins import made_by
@@ -16,7 +17,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, Term, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.brikwars.states import STATE
 from brikdesk.turns.sequence import player_name
-from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.steps import Option, Preview
 
 _BURDENS = (
     Option("burdened", "Still burdened", "drowns"),
@@ -52,13 +53,11 @@ class Drown(StepAct):
     def examine(self, session: Session) -> Preview:
         """Ask whether armor and heavy objects are off."""
         _, unit = _state(session, self.state_id, StateKind.DROWNING)
-        values = [option.value for option in _BURDENS]
-        chosen = chosen_of(self.choices, "burden", values)
         prompt = f"{player_name(session, unit.player_id)}: is {unit.name} free of its burden?"
-        choice = Choice("burden", prompt, unit.player_id, _BURDENS, chosen=chosen)
-        if chosen is None:
+        choice = ask(self.choices, "burden", prompt, unit.player_id, _BURDENS)
+        if choice.chosen is None:
             return Preview(choices=(choice,), waiting=prompt)
-        fate = "drowns" if chosen == "burdened" else "swims on"
+        fate = "drowns" if choice.chosen == "burdened" else "swims on"
         return Preview(choices=(choice,), summary=f"{unit.name} {fate}.")
 
     def settle(self, session: Session) -> Outcome:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, unanswered
 from brikdesk.acts.fields.fields import resize_field
 from brikdesk.acts.rows import the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Outcome
@@ -40,7 +41,7 @@ class ShrinkField(StepAct):
         """Ask which dice go, if different ones could."""
         field = the(session, Field, self.field_id)
         choices = self._choices(session, field)
-        waiting = next((choice.prompt for choice in choices if choice.chosen is None), "")
+        waiting = unanswered(choices)
         if waiting:
             return Preview(choices=choices, waiting=waiting)
         after = self._after(field, choices)
@@ -53,12 +54,11 @@ class ShrinkField(StepAct):
         left, choices = list(field.dice), []
         for number in range(shrink(field.size, field.dice).to_choose):
             options = tuple(Option(die, die) for die in dict.fromkeys(left))
-            values = [option.value for option in options]
-            chosen = chosen_of(self.choices, f"removed-{number}", values)
-            choices.append(Choice(f"removed-{number}", prompt, chooser, options, chosen=chosen))
-            if chosen is not None:
+            removed = ask(self.choices, f"removed-{number}", prompt, chooser, options)
+            choices.append(removed)
+            if removed.chosen is not None:
                 # The same die is offered again only if the Field has another one like it.
-                left.remove(chosen)
+                left.remove(removed.chosen)
         return tuple(choices)
 
     def _after(self, field: Field, choices: tuple[Choice, ...]) -> Shrunk[str]:

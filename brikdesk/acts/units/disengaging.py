@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import (
     has_disengaged,
@@ -13,7 +14,7 @@ from brikdesk.acts.parted import (
     partings_of,
 )
 from brikdesk.acts.rows import alive, the
-from brikdesk.acts.step import StepAct, chosen_of
+from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import MINIFIGS, free_hands_now, kinds_of
 from brikdesk.acts.units.engaging import end_engagements, foes_of, grabs_of, hands_of, is_grabbed
 from brikdesk.errors import BadInput
@@ -27,7 +28,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Parting, StateKind, Unit
 from brikdesk.turns.brikwars.close_combat import ready_to_strike
 from brikdesk.turns.sequence import seats, stamp_now, turn_now
-from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.steps import Option, Preview
 
 _IDLE = (
     Option("nothing", "Nothing", "it counts as Disengaging"),
@@ -78,7 +79,7 @@ class Disengage(StepAct):
         """Say who may strike back; ask first whether an idle unit really was idle."""
         unit = alive(session, self.unit_id)
         if self.idle:
-            choice = _asked(self, "idle", f"What did {unit.name} do in its Close Combat?",
+            choice = ask(self.choices, "idle", f"What did {unit.name} do in its Close Combat?",
                             unit.player_id, _IDLE)  # fmt: skip
             if choice.chosen is None:
                 return Preview(choices=(choice,), waiting=choice.prompt)
@@ -146,7 +147,7 @@ class ForgoCounterstrike(StepAct):
         """Ask for the answer: it lets the other one go, or Counterstrikes by an attack."""
         row = the(session, Parting, self.parting_id)
         foe = session.get_one(Unit, row.foe_id)
-        choice = _asked(self, "answer", f"What does {foe.name} do?", foe.player_id, _ANSWERS)
+        choice = ask(self.choices, "answer", f"What does {foe.name} do?", foe.player_id, _ANSWERS)
         if choice.chosen is None:
             return Preview(choices=(choice,), waiting=choice.prompt)
         return Preview(choices=(choice,), summary=self._words(session))
@@ -170,13 +171,6 @@ class ForgoCounterstrike(StepAct):
         row = the(session, Parting, self.parting_id)
         foe, unit = session.get_one(Unit, row.foe_id), session.get_one(Unit, row.unit_id)
         return f"{foe.name} lets {unit.name} go."
-
-
-def _asked(
-    act: StepAct, name: str, prompt: str, player_id: int | None, options: tuple[Option, ...]
-) -> Choice:
-    chosen = chosen_of(act.choices, name, [option.value for option in options])
-    return Choice(name, prompt, player_id, options, chosen=chosen)
 
 
 def can_answer(session: Session, foe: Unit) -> bool:
