@@ -104,6 +104,8 @@ class QueueController(QObject):
     def current(self) -> Step | None:
         """The step that keys go to: the one the referee went to, else the first; None if none."""
         steps = self.steps
+        if not self._wanted:
+            return steps[0] if steps else None
         return next((step for step in steps if step.key == self._wanted), (*steps, None)[0])
 
     @property

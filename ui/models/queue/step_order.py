@@ -16,10 +16,10 @@ class StepOrder:
 
         A step that came later stands before the known step that the agenda puts after it.
         """
+        if not self._keys:
+            return tuple(waiting)
         there = {step.key: step for step in waiting}
         keys = [key for key in self._keys if key in there]
-        if not keys:
-            return tuple(waiting)
         known = set(keys)
         before: dict[str, list[Step]] = {}
         new: list[Step] = []

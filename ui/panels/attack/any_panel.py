@@ -1,7 +1,6 @@
 """What the panels of all attacks have: blocks that fold in a column that scrolls, and a foot."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
@@ -13,18 +12,11 @@ from ui.look.theme import Theme
 from ui.panels.attack.any_foot import AnyFoot
 from ui.panels.attack.block import AttackBlock
 from ui.panels.queue.body import QueueBody, TakesKeys
+from ui.panels.queue.pane_focus import PaneFocus
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
-
-
-class KnowsTheRing(Protocol):
-    """Knows whether the focus is on the panel as a whole."""
-
-    @property
-    def ringed(self) -> bool:
-        """Whether the panel as a whole has the focus."""
 
 
 class AnyAttackPanel(Backdrop):
@@ -33,7 +25,7 @@ class AnyAttackPanel(Backdrop):
     A subclass makes the blocks and gives them to `lay_out`, then sets `focus`.
     """
 
-    focus: KnowsTheRing
+    focus: PaneFocus
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)

@@ -1,6 +1,6 @@
 """The focus in the Attack tab: on dice, a field, the modifiers, else on the tab as a whole."""
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -15,6 +15,7 @@ from ui.campaign.hub import Hub
 from ui.models.attack.phases import Phase
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
+from ui.panels.queue.pane_focus import PaneFocus
 from ui.parts.fields.pick_list import PickList
 from ui.widgets.dice.row import DiceRow
 from ui.widgets.kept_focus import may_take
@@ -26,46 +27,20 @@ BELOW = 60
 """Pixels that stay in sight below the widget with the focus, if there is room."""
 
 
-class AttackFocus(QObject):
-    """Keeps the focus in its pane when boxes come and go, and tells the hub which keys work."""
+class AttackFocus(PaneFocus):
+    """The focus in an attack by the BrikWars rules."""
 
     def __init__(
         self, pane: QWidget, body: QWidget, scroll: QScrollArea, keys: AttackKeys, hub: Hub
     ) -> None:
-        super().__init__(pane)
-        self._pane, self._body, self._keys, self._hub = pane, body, keys, hub
-        self._scroll = scroll
+        controller = keys.controller
+        super().__init__(pane, body, hub, controller.changing, controller.changed)
+        self._keys, self._scroll, self._controller = keys, scroll, controller
+        self._phase = controller.phase
         self._shifted = False
-        self._controller = keys.controller
-        self._inside = self._had = self._arriving = False
-        self._phase = self._controller.phase
-        self._told: tuple[tuple[str, str], ...] = ()
         self._wanted: QWidget | None = None
-        # What has just been shown gets its place with the next layout, and is scrolled to after it.
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._settle)
         body.installEventFilter(self)
-        self._controller.changing.connect(self._remember)
-        self._controller.changed.connect(self._after_change)
-        hub.spot_taken.connect(self._take_back)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._heard)
-
-    def take(self) -> None:
-        """Put the focus on the dice, or on the tab if there are none."""
-        self._aim()  # first: the body passes the focus on to its proxy
-        self._body.setFocus()
-
-    def _take_back(self) -> None:
-        """Take the keys back from the map, where the referee has pointed at where a shot lands."""
-        if self._pane.isVisible():
-            self.take()
-
-    def arrive(self) -> None:
-        """Take the focus to the dice soon, as Qt gives it to any part of a tab that comes up."""
-        self._arriving = True
-        self._later.start()
+        hub.spot_taken.connect(self.take_back)
 
     def settle(self, block: QWidget) -> None:
         """Scroll a block into view soon, when the layout has given it its place."""
@@ -80,15 +55,8 @@ class AttackFocus(QObject):
             self._later.start()  # the parts find their places after the whole
         return False
 
-    @property
-    def ringed(self) -> bool:
-        """Whether the tab as a whole has the focus."""
-        return QApplication.focusWidget() is self._body
-
-    def _settle(self) -> None:
-        if self._arriving and self._inside and may_take(self._pane) and not self._kept():
-            self.take()
-        self._arriving = False
+    @override
+    def scroll(self) -> None:
         block, shifted = self._wanted, self._shifted
         if (block is None and not shifted) or not self._pane.isVisible():
             return
@@ -122,25 +90,22 @@ class AttackFocus(QObject):
             room = self._scroll.viewport().height() - now.height()
             self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
 
-    def _remember(self) -> None:
-        # Before the change: hiding a widget that has the focus takes it out of the pane.
-        self._had = self._inside
-
-    def _after_change(self) -> None:
-        """Keep the focus in a field that is typed into, but take it to the dice in a new phase."""
-        self._aim()
-        went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
-        if self._had and may_take(self._pane) and (went_on or not self._kept()):
-            self.take()
-        self._show()
-
-    def _kept(self) -> bool:
+    @override
+    def keeps(self) -> bool:
+        """Keep the focus in a field that is typed into, but not in a new phase."""
         now = QApplication.focusWidget()
         inside = now is not None and self._pane.isAncestorOf(now)
         return inside and isinstance(now, KEEPS) and now.isVisible()
 
-    def _aim(self) -> None:
-        """Let the dice take the focus in place of the body while there are some."""
+    @override
+    def _after_change(self) -> None:
+        went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
+        if went_on and self._had and may_take(self._pane):
+            self.take()  # to the dice of the new phase, out of whatever field
+        super()._after_change()
+
+    @override
+    def aim(self) -> None:
         row = self._keys.dice
         rolling = self._controller.phase is Phase.DICE
         wanted = row if rolling and row.slots() and not row.isHidden() else None
@@ -149,13 +114,12 @@ class AttackFocus(QObject):
         title = self._controller.current
         self._body.setAccessibleName(f"Attack {title.title}" if title else "Attack")
 
-    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
-        # None too: while another window is in front, no keys of this pane are shown.
-        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
+    @override
+    def _heard(self, old: QWidget | None, now: QWidget | None) -> None:
+        super()._heard(old, now)
         if self._focused():
             self._shifted = True
             self._later.start()
-        self._show()
 
     def _on_other_dice(self, row: DiceRow) -> bool:
         """Return whether dice of another roll have the focus: only one row shows a ring."""
@@ -163,13 +127,14 @@ class AttackFocus(QObject):
         others = (each for each in self._keys.rows if each is not row)
         return now is not None and any(each.isAncestorOf(now) for each in others)
 
-    def _show(self) -> None:
+    @override
+    def show_live(self) -> None:
         rolling = self._controller.phase is Phase.DICE
         for row in self._keys.rows:
             live = self._inside and rolling and row is self._keys.dice
             row.set_live(live and not self._on_other_dice(row))
         self._pane.update()
-        keys = self._keys.names() if self._inside else ()
-        if self._inside and keys != self._told:
-            self._hub.keys_changed.emit(keys)
-        self._told = keys
+
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return self._keys.names()

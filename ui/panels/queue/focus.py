@@ -1,6 +1,6 @@
 """Where the focus is in a pane of the queue: on the first empty die, else on the whole card."""
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -8,12 +8,12 @@ from ui.campaign.hub import Hub
 from ui.models.queue.controller import Stage
 from ui.panels.queue.closing_card import ClosingCard
 from ui.panels.queue.keys import QueueKeys
+from ui.panels.queue.pane_focus import PaneFocus
 from ui.panels.queue.step_card import StepCard
-from ui.widgets.kept_focus import may_take
 
 
-class QueueFocus(QObject):
-    """Keeps the focus in its pane when boxes come and go, draws the ring, and names the keys."""
+class QueueFocus(PaneFocus):
+    """The focus in a view of the queue, and the ring around its card."""
 
     def __init__(
         self,
@@ -25,41 +25,16 @@ class QueueFocus(QObject):
         hub: Hub,
         large: bool = False,
     ) -> None:
-        super().__init__(pane)
-        self._pane, self._body, self._card, self._closing = pane, body, card, closing
-        self._keys, self._hub, self._large = keys, hub, large
-        self._inside = self._had = self._arriving = False
-        self._told: tuple[tuple[str, str], ...] = ()
+        controller = card.controller
+        super().__init__(pane, body, hub, controller.changing, controller.step_changed)
+        self._card, self._closing, self._keys, self._large = card, closing, keys, large
         self._scroll: QScrollArea | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._show_card)
         card.installEventFilter(self)
         closing.installEventFilter(self)
-        card.controller.changing.connect(self._remember)
-        card.controller.step_changed.connect(self._after_change)
-        card.note.left.connect(self.take)
-        card.choices.words.left.connect(self.take)
-        card.caught.left.connect(self.take)
-        hub.spot_taken.connect(self._take_back)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._heard)
-        self._aim()
-
-    def take(self) -> None:
-        """Set the focus to the dice, or to the card where there are none."""
-        self._aim()
-        self._body.setFocus()
-
-    def _take_back(self) -> None:
-        """Take the keys back from the map, where the referee has pointed at what a step asks."""
-        if self._pane.isVisible():
-            self.take()
-
-    def arrive(self) -> None:
-        """Move the focus to the dice when the pane is shown, from wherever Qt has put it."""
-        self._arriving = True
-        self._later.start()
+        for field in (card.note, card.choices.words, card.caught):
+            field.left.connect(self.take)
+        hub.spot_taken.connect(self.take_back)
+        self.aim()
 
     def settle(self, scroll: QScrollArea) -> None:
         """Scroll the card into view as soon as the layout has placed it."""
@@ -73,14 +48,12 @@ class QueueFocus(QObject):
             self._later.start()
         return False
 
-    def _show_card(self) -> None:
-        if self._arriving and self._inside and may_take(self._pane) and not self._typing():
-            self.take()
-        self._arriving = False
+    @override
+    def scroll(self) -> None:
         if self._scroll is None or not self._pane.isVisible():
             return
         card, now = self._card, QApplication.focusWidget()
-        if now is not None and self._typing():
+        if now is not None and self.keeps():
             self._scroll.ensureWidgetVisible(now, 0, 60)
         elif card.isHidden():
             self._scroll.ensureWidgetVisible(self._closing, 0, 0)
@@ -91,22 +64,12 @@ class QueueFocus(QObject):
         else:
             self._scroll.verticalScrollBar().setValue(card.y())
 
-    def _remember(self) -> None:
-        # A box that is deleted takes the focus with it: afterwards nobody could tell who had it.
-        self._had = self._inside
-
-    def _after_change(self) -> None:
-        self._aim()
-        if self._had and may_take(self._pane) and not self._typing():
-            self.take()
-        self._show()
-
-    def _typing(self) -> bool:
-        """Return whether the focus is in a text field, which keeps it."""
+    @override
+    def keeps(self) -> bool:
         return self._card.writes(QApplication.focusWidget())
 
-    def _aim(self) -> None:
-        """Make the dice the focus proxy of the body while there are any."""
+    @override
+    def aim(self) -> None:
         step = self._card.controller.current
         words = f"{step.title}, {step.detail}" if step else self._closing.words()
         self._body.setAccessibleName(words)
@@ -115,16 +78,12 @@ class QueueFocus(QObject):
         if self._body.focusProxy() is not wanted:
             self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
 
-    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
-        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
-        self._show()
-
-    def _show(self) -> None:
+    @override
+    def show_live(self) -> None:
         self._card.dice.set_live(self._inside)
-        ring = QApplication.focusWidget() is self._body  # hasFocus() would ask the dice for it
-        self._card.set_ringed(ring and self._card.controller.stage is Stage.STEPS)
-        self._closing.set_ringed(ring and self._card.isHidden())
-        keys = self._keys.names(self._large) if self._inside else ()
-        if self._inside and keys != self._told:
-            self._hub.keys_changed.emit(keys)
-        self._told = keys
+        self._card.set_ringed(self.ringed and self._card.controller.stage is Stage.STEPS)
+        self._closing.set_ringed(self.ringed and self._card.isHidden())
+
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return self._keys.names(self._large)

@@ -78,6 +78,8 @@ class StepDice(DiceRow):
 
     def several(self, places: Sequence[int]) -> bool:
         """Return whether this row has dice of several units or shots."""
+        if len(places) < 2:
+            return False
         preview = self._controller.preview
         victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
         return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1

@@ -1,13 +1,13 @@
 """Where the focus is in the Sci-fi attack: in a field, else on the tab as a whole."""
 
-from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QScrollArea, QWidget
+from typing_extensions import override
 
 from ui.campaign.hub import Hub
 from ui.models.scifi_attack.controller import Stage
+from ui.panels.queue.pane_focus import PaneFocus
 from ui.panels.scifi_attack.keys import SfAttackKeys
 from ui.parts.fields.pick_list import PickList
-from ui.widgets.kept_focus import may_take
 
 KEEPS = (QLineEdit, QCheckBox)
 """Widgets that keep the focus when the attack changes."""
@@ -18,27 +18,14 @@ IN_AIM = (("Enter", "fire"), *IN_FIELD[1:])
 """The keys that work where letters are typed."""
 
 
-class SfAttackFocus(QObject):
-    """Keeps the focus in its pane when parts come and go, and names the keys that work."""
+class SfAttackFocus(PaneFocus):
+    """The focus in an attack by the Sci-fi rules."""
 
     def __init__(self, pane: QWidget, body: QWidget, keys: SfAttackKeys, hub: Hub) -> None:
-        super().__init__(pane)
-        self._pane, self._body, self._keys, self._hub = pane, body, keys, hub
-        self._controller = keys.controller
-        self._inside = self._had = False
-        self._told: tuple[tuple[str, str], ...] = ()
+        controller = keys.controller
+        super().__init__(pane, body, hub, controller.changing, controller.changed)
+        self._keys, self._controller = keys, controller
         self._wanted: tuple[QScrollArea, QWidget, QWidget] | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._settle)
-        self._controller.changing.connect(self._remember)
-        self._controller.changed.connect(self._after_change)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._heard)
-
-    def take(self) -> None:
-        """Set the focus to the tab."""
-        self._body.setFocus()
 
     def settle(self, scroll: QScrollArea, part: QWidget, asked: QWidget) -> None:
         """Scroll a part into view as soon as the layout has placed it.
@@ -48,12 +35,8 @@ class SfAttackFocus(QObject):
         self._wanted = (scroll, part, asked)
         self._later.start()
 
-    @property
-    def ringed(self) -> bool:
-        """Whether the tab as a whole has the focus."""
-        return QApplication.focusWidget() is self._body
-
-    def _settle(self) -> None:
+    @override
+    def scroll(self) -> None:
         if self._wanted is None or not self._pane.isVisible():
             return
         scroll, part, asked = self._wanted
@@ -78,36 +61,23 @@ class SfAttackFocus(QObject):
         else:
             scroll.verticalScrollBar().setValue(there.mapTo(self._body, there.rect().topLeft()).y())
 
-    def _remember(self) -> None:
-        self._had = self._inside
-
-    def _after_change(self) -> None:
-        if self._had and may_take(self._pane) and not self._kept():
-            self.take()
-        self._show()
-
-    def _kept(self) -> bool:
+    @override
+    def keeps(self) -> bool:
         now = QApplication.focusWidget()
         inside = now is not None and self._pane.isAncestorOf(now)
         return inside and isinstance(now, KEEPS) and now.isVisible()
 
-    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
-        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
-        self._show()
-
-    def _show(self) -> None:
+    @override
+    def show_live(self) -> None:
         stage = self._controller.stage
         self._keys.show_die(live=self._inside and stage is Stage.SHOTS)
         asked = self._controller.entry.question if stage is Stage.SHOTS else None
         name = f"Sci-fi attack, {asked.prompt}" if asked else "Sci-fi attack"
         self._body.setAccessibleName(name)
         self._pane.update()
-        keys = self._names() if self._inside else ()
-        if self._inside and keys != self._told:
-            self._hub.keys_changed.emit(keys)
-        self._told = keys
 
-    def _names(self) -> tuple[tuple[str, str], ...]:
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
         """Return the keys that work where the focus is; in a field letters are typed."""
         now = QApplication.focusWidget()
         if not isinstance(now, QLineEdit):
