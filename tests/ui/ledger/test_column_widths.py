@@ -23,9 +23,8 @@ from ui.panels.units.panel import UnitsPanel
 from ui.parts.tables.cells import (
     Cell,
     Words,
-    cell_floor,
-    cell_least,
     cell_width,
+    cell_widths,
     without_pips,
     words,
 )
@@ -131,14 +130,16 @@ def test_long_tables_are_measured_by_a_sample() -> None:
 
 
 def test_numbers_and_chips_are_needed_whole_long_words_in_part(theme: Theme) -> None:
-    assert cell_least(theme, words("12"), 60) == cell_width(theme, words("12"))
-    assert cell_least(theme, words("Concealed Hazard, 5 inches high"), 60) == 60
+    assert set(cell_widths(theme, words("12"), 60)) == {cell_width(theme, words("12"))}
+    long = words("Concealed Hazard, 5 inches high")
+    assert cell_widths(theme, long, 60) == (cell_width(theme, long), cell_width(theme, long), 60)
     pips = Cell((Rounds(2, 6), Words("2 of 6")))
     assert without_pips(pips) == words("2 of 6")
     assert without_pips(Cell((Rounds(2, 6),))) == Cell((Rounds(2, 6),))
     flight = Cell((Flight(10, 20), Words('10" of 20"')))
-    assert cell_width(theme, flight) > cell_least(theme, flight, 300)
-    assert cell_floor(theme, flight, 300) == cell_width(theme, words('10" of 20"'))
+    whole, plain, least = cell_widths(theme, flight, 300)
+    assert whole == cell_width(theme, flight) > plain
+    assert least == cell_width(theme, words('10" of 20"'))
 
 
 def test_a_bar_is_left_out_before_a_name_is_cut(panel: LedgerPanel) -> None:
@@ -184,7 +185,7 @@ def cut_in(table: LedgerTable) -> list[str]:
         column.title
         for place, column in enumerate(table.columns())
         if any(
-            cell_least(theme, table.cell_at(model.index(row, place)), 300)
+            min(300, cell_widths(theme, table.cell_at(model.index(row, place)), 300)[1])
             > table.columnWidth(place) - 2 * table.edge
             for row in range(model.rowCount())
         )

@@ -102,33 +102,46 @@ def cell_width(theme: Theme, cell: Cell) -> int:
     return sum(piece_width(theme, piece) for piece in pieces) + gaps
 
 
-def cell_least(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Return the least pixels of a cell without pips, with `words_wide` (at 100 %) of its words."""
-    return _least_of(theme, without_pips(cell), words_wide)
+def cell_widths(theme: Theme, cell: Cell, words_wide: int) -> tuple[int, int, int]:
+    """Return the pixels of a whole cell, and the least without pips, and without bars too.
+
+    The least are those of its words whole in the first, and of `words_wide` of them (pixels at
+    100 %) in the second. Each piece is measured once: a table measures hundreds of cells.
+    """
+    left = [(piece, piece_width(theme, piece)) for piece in cell.left]
+    right = [piece_width(theme, piece) for piece in cell.right]
+    ends = [piece_width(theme, piece) for piece in cell.end]
+    gap, pieces = theme.px(GAP), [*(wide for _, wide in left), *right, *ends]
+    beside = 0
+    if right:
+        more = len(right) - 1
+        later = piece_width(theme, Words(f"+{more}")) + gap if more else 0
+        beside = right[0] + later
+    return (
+        sum(pieces) + gap * max(0, len(pieces) - 1),
+        beside + _least(_unsaid(left, Rounds), gap, None),
+        beside + _least(_unsaid(left, Rounds | Flight | PowerLeft), gap, theme.px(words_wide)),
+    )
 
 
-def cell_floor(theme: Theme, cell: Cell, words_wide: int) -> int:
-    """Return the same for a cell without those pips and bars that words stand beside."""
-    return _least_of(theme, without_bars(cell), words_wide)
+def _least(pieces: Sequence[tuple[Piece, int]], gap: int, words: int | None) -> int:
+    """Return the least pixels of pieces with their widths: bars give half, words all but `words`."""
+    total = gap * max(0, len(pieces) - 1)
+    for piece, wide in pieces:
+        if isinstance(piece, Words):
+            total += wide if words is None else min(wide, words)
+        else:
+            total += wide // 2 if isinstance(piece, Flight | PowerLeft) else wide
+    return total
 
 
-def _least_of(theme: Theme, cell: Cell, words_wide: int) -> int:
-    pieces = cell.left
-    gaps = theme.px(GAP) * max(0, len(pieces) - 1)
-    left = sum(_least(theme, piece, words_wide) for piece in pieces) + gaps
-    if not cell.right:
-        return left
-    first = piece_width(theme, cell.right[0])
-    more = len(cell.right) - 1
-    later = piece_width(theme, Words(f"+{more}")) + theme.px(GAP) if more else 0
-    return left + first + later
-
-
-def _least(theme: Theme, piece: Piece, words_wide: int) -> int:
-    wide = piece_width(theme, piece)
-    if isinstance(piece, Words):
-        return min(wide, theme.px(words_wide))
-    return wide // 2 if isinstance(piece, Flight | PowerLeft) else wide
+def _unsaid(
+    pieces: Sequence[tuple[Piece, int]], pictures: type | UnionType
+) -> Sequence[tuple[Piece, int]]:
+    """Leave out pictures that are said in words beside them."""
+    if any(isinstance(piece, Words) for piece, _ in pieces):
+        return [(piece, wide) for piece, wide in pieces if not isinstance(piece, pictures)]
+    return pieces
 
 
 def without_pips(cell: Cell) -> Cell:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, cell_floor, cell_least, cell_width
+from ui.parts.tables.cells import Cell, cell_widths
 from ui.parts.tables.column_widths import Gives, Wish
 from ui.widgets.brushwork import text_width
 
@@ -71,12 +71,7 @@ def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[in
     """Return the three widths of a cell in pixels, measuring it only once."""
     key = cell, words_wide
     if key not in known:
-        most = theme.px(MOST_OF_COLUMN)
-        known[key] = (
-            cell_width(theme, cell),
-            cell_least(theme, cell, most),
-            cell_floor(theme, cell, words_wide),
-        )
+        known[key] = cell_widths(theme, cell, words_wide)
     return known[key]
 
 
