@@ -177,6 +177,19 @@ def test_leaving_the_workspace_and_closing_wait_for_no_report(
     assert not panel._running or all(job.isFinished() for job in panel._running)
 
 
+def test_a_report_that_was_on_its_way_opens_nothing_once_the_campaign_is_left(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = panel_of(window, qtbot)
+    panel.draw()
+    job = panel._job
+    assert job is not None
+    assert job.wait(30_000)  # it has sent its pages; nobody has fetched them from the queue yet
+    panel.finish()
+    settle()
+    assert panel.pages.pages == 0
+
+
 def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -184,12 +184,25 @@ class ReportPanel(QWidget):
         if self._job is None:
             self.choices.show_progress(done, "Printing the report")
 
+    @property
+    def _is_late(self) -> bool:
+        """Whether the signal comes from a job that was cancelled.
+
+        What a thread had sent already is delivered although it was disconnected meanwhile; Qt then
+        names no sender.
+        """
+        return self._job is None or self.sender() is not self._job
+
     def _gathered(self, data: ReportData) -> None:
+        if self._is_late:
+            return
         self._data = data
         self.choices.note.say(_missing(data))
         self.choices.note.setVisible(bool(_missing(data)))
 
     def _drawn(self, pdf: bytes) -> None:
+        if self._is_late:
+            return
         self._job = None
         self.choices.show_progress(None)
         self.pdf = pdf
@@ -199,6 +212,8 @@ class ReportPanel(QWidget):
             then()
 
     def _failed(self, error: Exception) -> None:
+        if self._is_late:
+            return
         told = isinstance(error, BrikDeskError)
         self._nothing(str(error) if told else "The report could not be drawn.")
         if not told:  # a defect: raised here, it comes to the window's own excepthook
