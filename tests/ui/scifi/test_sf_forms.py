@@ -25,6 +25,7 @@ from brikdesk.store.views.scifi import (
     sf_units,
     sf_weapons,
 )
+from tests.ui.forms.sheet_scene import Opener
 from tests.ui.scifi.sf_scene import (
     ANN,
     BEN,
@@ -38,8 +39,7 @@ from tests.ui.scifi.sf_scene import (
     TROOPER,
 )
 from ui.campaign.desk import Desk
-from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.act_sheet import ActSheet
 from ui.forms.answers import PickAnswer
 from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
 from ui.forms.lines_answer import LinesAnswer
@@ -70,17 +70,6 @@ def host(qtbot: QtBot) -> QWidget:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     return made
-
-
-class Opener:
-    """Opens forms in one sheet."""
-
-    def __init__(self, theme: Theme, desk: Desk, host: QWidget) -> None:
-        self.theme, self.desk, self.host, self.hub = theme, desk, host, Hub()
-
-    def __call__(self, name: str, unit_id: int | None = None, /, **known: Any) -> ActSheet:
-        filled = ACT_FORMS[name].filled(unit_id, **known)
-        return show_form(self.theme, self.desk, self.hub, self.host, filled)
 
 
 @pytest.fixture

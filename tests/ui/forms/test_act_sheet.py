@@ -1,0 +1,236 @@
+"""The sheet of a form: what is typed is checked where it stands, and the act is done by keyboard alone."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from brikdesk.store.act import act_from_data
+from brikdesk.store.views.lasting import states
+from brikdesk.store.views.log import acts_done
+from brikdesk.turns import ledger
+from tests.ui.forms.sheet_scene import Opener, answer, field, problem
+from tests.ui.roster_scene import (
+    BAIT,
+    BAITED,
+    GOLEM,
+    HERO,
+    LONG_ONE,
+    PIKEMAN,
+)
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
+from ui.forms.forms import ACT_FORMS
+from ui.forms.measure import MeasureEdit
+from ui.look.theme import Theme
+
+K = Qt.Key
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_ctrl_enter_does_the_act_and_gives_the_focus_back(
+    opened: Opener, desk: Desk, host: QWidget, qtbot: QtBot
+) -> None:
+    before = host.focusWidget()
+    sheet = opened("Ignite", GOLEM)
+    answer(sheet, "inches", 2)
+    with qtbot.waitSignal(sheet.closed):
+        QTest.keyClick(QApplication.focusWidget(), K.Key_Return, CTRL)
+    fire = next(row for row in desk.read(ledger.fires) if row.unit_id == GOLEM)
+    assert fire.size == 2
+    assert host.focusWidget() is before
+
+
+def test_enter_alone_does_it_too_from_a_single_line(opened: Opener, desk: Desk) -> None:
+    opened("SetState", PIKEMAN)
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Return)
+    assert any(row.unit_id == PIKEMAN for row in desk.read(states))
+
+
+def test_esc_cancels(opened: Opener, desk: Desk, host: QWidget) -> None:
+    before = desk.read(acts_done)
+    sheet = opened("Ignite", GOLEM)
+    QTest.keyClick(QApplication.focusWidget(), K.Key_Escape)
+    assert sheet.isHidden()
+    assert desk.read(acts_done) == before
+    assert host.focusWidget().hasFocus()
+
+
+def test_the_buttons_do_the_same(opened: Opener, desk: Desk) -> None:
+    sheet = opened("Ignite", GOLEM)
+    QTest.mouseClick(sheet._buttons[1], Qt.MouseButton.LeftButton)
+    assert sheet.isHidden()
+    sheet = opened("Ignite", GOLEM)
+    QTest.mouseClick(sheet._buttons[0], Qt.MouseButton.LeftButton)
+    assert sheet.isHidden()
+    assert any(row.unit_id == GOLEM for row in desk.read(ledger.fires))
+
+
+def test_a_sheet_that_closes_leaves_no_focus_on_itself(
+    theme: Theme, desk: Desk, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    host = QWidget()
+    host.setProperty(HOST, True)
+    beside, gone = QLineEdit(), QLineEdit()
+    column = QVBoxLayout(window)
+    for each in (beside, host, gone):
+        column.addWidget(each)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(window.isActiveWindow)
+    gone.setFocus()
+    sheet = show_form(theme, desk, Hub(), host, ACT_FORMS["AddNote"].filled(None))
+    gone.hide()  # what had the focus before is not there any more
+    sheet.refusal.refuse("It is too far away.", "8.1-01")
+    sheet.refusal.focus_overrule()
+    assert sheet.isAncestorOf(QApplication.focusWidget())
+    sheet.close_sheet()
+    assert QApplication.focusWidget() is beside
+
+
+def test_the_first_open_question_has_the_focus(opened: Opener) -> None:
+    sheet = opened("Launch", HERO)
+    assert field(sheet, "distance").hasFocus()
+    sheet = opened("AddNote")
+    assert field(sheet, "text").hasFocus()
+
+
+def test_a_field_is_checked_when_it_is_left_and_says_what_is_wrong(
+    opened: Opener, desk: Desk
+) -> None:
+    sheet = opened("Launch", HERO)
+    QTest.keyClicks(field(sheet, "distance"), "far")
+    assert problem(sheet, "distance") == ""
+    field(sheet, "name").setFocus()
+    assert problem(sheet, "distance") == "A number is needed."
+    before = desk.read(acts_done)
+    sheet.submit()
+    assert desk.read(acts_done) == before
+    assert problem(sheet, "target") == "Write something."
+    assert field(sheet, "distance").hasFocus()
+
+
+def test_a_message_goes_as_soon_as_the_answer_will_do(opened: Opener) -> None:
+    sheet = opened("Launch", HERO)
+    sheet.submit()
+    field(sheet, "distance").setFocus()
+    QTest.keyClicks(field(sheet, "distance"), "30")
+    assert problem(sheet, "distance") == ""
+
+
+def test_what_only_the_act_knows_is_said_at_its_field(opened: Opener, desk: Desk) -> None:
+    sheet = opened("Launch", HERO, name="Stone", distance=30, target="the gate")
+    before = desk.read(acts_done)
+    sheet.submit()
+    assert desk.read(acts_done) == before
+    assert problem(sheet, "use").startswith("Give the Use")
+    sheet = opened("SetState", GOLEM, kind="Other")
+    sheet.submit()
+    assert problem(sheet, "cause") == "Say in a few words what it is."
+
+
+@pytest.mark.rule("8.4-09")
+def test_a_refusal_stands_in_the_sheet_and_is_overruled_with_o(opened: Opener, desk: Desk) -> None:
+    sheet = opened("Launch", GOLEM, name="Stone", distance=10, target="the gate", use=2)
+    sheet.submit()
+    assert sheet.refusal._rule.rule == "8.4-09"
+    assert not sheet.isHidden()
+    QTest.keyClick(QApplication.focusWidget(), K.Key_O)
+    assert sheet.isHidden()
+    assert [row.name for row in desk.read(ledger.in_the_air)] == ["Stamp", "Stone"]
+
+
+def test_an_o_in_a_text_field_is_a_letter(opened: Opener) -> None:
+    sheet = opened("Launch", GOLEM, name="St", distance=10, target="the gate", use=2)
+    sheet.submit()
+    field(sheet, "name").setFocus()
+    QTest.keyClicks(field(sheet, "name"), "o")
+    assert field(sheet, "name").text().endswith("o")
+    assert not sheet.isHidden()
+
+
+def test_there_is_one_sheet_for_a_host_and_another_form_takes_its_place(
+    opened: Opener, host: QWidget
+) -> None:
+    first = opened("Ignite", HERO)
+    second = opened("SetState", HERO)
+    assert first is second
+    assert second.title() == "Set state"
+    assert len(host.findChildren(ActSheet)) == 1
+
+
+def test_a_sheet_of_another_campaign_is_not_used_again(
+    opened: Opener, desk: Desk, theme: Theme, host: QWidget
+) -> None:
+    first = opened("Ignite", HERO)
+    other = Desk(desk.campaign)
+    second = Opener(theme, other, host)("Ignite", HERO)
+    assert second is not first
+    assert first.isHidden()
+    other._watch.stop()
+
+
+def test_the_sheet_opens_over_the_host_that_says_so(
+    theme: Theme, desk: Desk, host: QWidget
+) -> None:
+    inner = QWidget(host)
+    panel = QWidget(inner)
+    inner.setProperty(HOST, True)
+    inner.setGeometry(0, 0, 600, 500)
+    inner.show()
+    sheet = show_form(theme, desk, Hub(), panel, ACT_FORMS["Ignite"].filled(HERO))
+    assert sheet.parentWidget() is inner
+    assert (sheet.x(), sheet.width(), sheet.height()) == (600 - WIDE, WIDE, 500)
+    inner.resize(300, 400)
+    assert (sheet.x(), sheet.width()) == (0, 300)
+
+
+def test_an_undo_meanwhile_offers_what_is_still_there(opened: Opener, desk: Desk) -> None:
+    desk.do(act_from_data({"act": "Ignite", "unit_id": GOLEM}))
+    sheet = opened("FightFire")
+    assert len(field(sheet, "fire_id").values()) == 4
+    desk.undo()
+    assert len(field(sheet, "fire_id").values()) == 3
+
+
+def test_names_of_any_kind_do_not_widen_the_sheet(opened: Opener, theme: Theme) -> None:
+    for unit_id in (LONG_ONE, BAITED):
+        sheet = opened("Ignite", unit_id)
+        QApplication.processEvents()
+        assert sheet.body is not None
+        assert sheet.body.width() <= sheet._area.viewport().width()
+    assert field(sheet, "unit_id").currentText() == f"{BAIT}, CC"
+    theme.set_scale(200)
+    QApplication.processEvents()
+    assert sheet.width() == theme.px(WIDE)
+    assert sheet.body.width() <= sheet._area.viewport().width()
+    assert not sheet.grab().isNull()
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("3", 3), ('3"', 3), ("2,5", 2.5), ("1½", 1.5), (" 4 ", 4), ("", None), ("1e3", None)],
+)
+def test_numbers_are_read_as_people_write_them(
+    theme: Theme, qtbot: QtBot, typed: str, value: float | None
+) -> None:
+    edit = MeasureEdit(theme, 0, 999, "inches", decimals=2)
+    qtbot.addWidget(edit)
+    edit.setText(typed)
+    assert edit.value() == value
+
+
+def test_arrows_change_a_number_within_its_limits(theme: Theme, qtbot: QtBot) -> None:
+    edit = MeasureEdit(theme, 1, 3)
+    qtbot.addWidget(edit)
+    edit.set_value(2)
+    for _ in range(3):
+        QTest.keyClick(edit, K.Key_Up)
+    assert edit.value() == 3
+    for _ in range(5):
+        QTest.keyClick(edit, K.Key_Down)
+    assert edit.value() == 1
+    assert MeasureEdit(theme).problem(optional=True) == ""

@@ -1,0 +1,123 @@
+"""Every act done by hand has a form that asks for what it needs."""
+
+from dataclasses import MISSING, fields
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from brikdesk.store.act import Act, act_from_data
+from tests.ui.forms.sheet_scene import Opener
+from tests.ui.roster_scene import (
+    CANNON,
+    HERO,
+)
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.answers import PickAnswer
+from ui.forms.fields import ABOUT, ActForm, Pick
+from ui.forms.form_body import FormBody
+from ui.forms.forms import ACT_FORMS
+from ui.look.icons import icon
+from ui.look.theme import Theme
+
+K = Qt.Key
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+BY_THE_DESK = {
+    "AddUnit", "EditUnit", "EditWeapon",  # the unit editor
+    "Attack",  # its own tab of the desk
+    "LayTerrain", "SetBackground", "RemoveBackground",  # the map, from a file
+    "SetRuleSets",  # the settings
+    "CreateCampaign", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
+    "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings
+    "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
+    "ContinueAction",  # goes on with an extended Action
+    "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
+    "PinPhoto", "EditPinnedPhoto", "UnpinPhoto",  # the album
+    "ForgoCounterstrike",  # the answer to a unit that Disengages
+    "BeginSfTurn", "EndDetections", "EndIncapacitated",  # steps of a turn by the Sci-fi rules
+}  # fmt: skip
+"""Acts that no form is for: another room of the desk does them."""
+
+
+def test_every_act_done_by_hand_has_a_form() -> None:
+    known = {name for name, kind in Act.KINDS.items() if kind.__module__.startswith("brikdesk.")}
+    assert set(ACT_FORMS) == known - BY_THE_DESK
+
+
+@pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
+def test_a_form_asks_for_what_its_act_needs(form: ActForm, theme: Theme) -> None:
+    kind = Act.KINDS[form.name]
+    needed = {
+        each.name
+        for each in fields(kind)
+        if each.default is MISSING and each.default_factory is MISSING
+    }
+    asked = {question.name for question in form.fields}
+    assert needed <= asked | {"hazard"}
+    assert not icon(theme, form.icon).isNull()
+    assert form.words == form.words.lower()
+    if form.about:
+        assert form.about in asked
+
+
+@pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
+def test_every_form_opens_for_a_unit_and_for_none_or_says_what_there_is_none_of(
+    opened: Opener, desk: Desk, form: ActForm, theme: Theme
+) -> None:
+    said: list[str] = []
+    desk.failed.connect(said.append)
+    for unit_id in (None, CANNON):
+        sheet = opened(form.name, unit_id)
+        if sheet.isHidden():
+            assert said.pop().startswith(f"{form.title}: there is no ")
+            continue
+        assert sheet.title() == form.title
+        assert sheet.body is not None
+        if form.about and unit_id:
+            assert sheet.body.values()[form.about] == unit_id
+        sheet.submit()
+        assert not sheet.grab().isNull()
+
+
+def test_a_form_without_anything_to_choose_stays_closed_and_leaves_another_open(
+    opened: Opener, desk: Desk
+) -> None:
+    said: list[str] = []
+    desk.failed.connect(said.append)
+    sheet = opened("AddNote")
+    opened("ClearMark")
+    assert said == ["Clear a Mark: there is no Mark."]
+    assert sheet.isVisible()
+    assert sheet.title() == "Add a note"
+
+
+@pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
+def test_answers_of_a_form_read_as_its_act(
+    theme: Theme, desk: Desk, host: QWidget, form: ActForm
+) -> None:
+    """Whatever is given for the open questions, no field has a name that the act does not know."""
+    body = FormBody(theme, desk, form.filled(HERO).knowing(desk, Hub()))
+    layout = host.layout()
+    assert layout is not None
+    layout.addWidget(body)
+    for question in form.fields:
+        editor = body.answer(question.name)
+        if editor.value() is None:
+            values = editor.box.values() if isinstance(editor, PickAnswer) else []
+            editor.set_value(next((v for v in values if v is not None), 1))
+    given = body.given()
+    for question in form.fields:
+        if isinstance(question, Pick) and given.get(question.name, 1) is None:
+            given[question.name] = 1
+    act = act_from_data(form.filled(HERO).data(given))
+    assert type(act).__name__ == form.name
+
+
+def test_a_filled_form_knows_its_unit_and_keeps_it_out_of_the_act() -> None:
+    filled = ACT_FORMS["Ignite"].filled(3)
+    assert filled.values == {ABOUT: 3, "unit_id": 3}
+    assert filled.data({"inches": 2}) == {"act": "Ignite", "inches": 2}
+    marked = ACT_FORMS["ClearField"].filled(None, field_id=4)
+    assert marked.data({"field_id": 4}) == {"act": "ClearField", "field_id": 4}
