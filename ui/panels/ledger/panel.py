@@ -1,22 +1,19 @@
 """The Ledger workspace: all tables as cards, in two columns where there is room for them."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.store.campaign import Changes
-from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import Table
 from ui.panels.ledger.book import BOOK
+from ui.panels.ledger.played import PlayedTables
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
-from ui.parts.fields.refused_here import RefusedHere
-from ui.parts.tables.filter_field import FilterField
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
@@ -126,31 +123,25 @@ class TableCard(Card):
         self._count.setMinimumHeight(px(HIGH))  # all heads are as high as one with buttons
 
 
-class LedgerPanel(QWidget):
+class LedgerPanel(PlayedTables):
     """The panel. Tab goes from table to table; `/` filters all of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, desk, hub, "the ledger", parent)
         if parent is not None:
             self.resize(parent.size())  # arranged for this size now, so not again when it is shown
-        self.theme, self._desk, self._hub = theme, desk, hub
-        self._played: tuple[str, ...] = ()
         self.cards: dict[str, TableCard] = {}
-        self.refusal = RefusedHere(theme, desk, hub, self)
-        self.filter = FilterField(theme, "the ledger", self)
         self._order: tuple[str, ...] = ()
         self._two = False
         self._arranging = Arranging(self, self._arrange)
         self._lay_out()
-        self._make_cards()
         self._filtered_from = "ammo"
+        self.begin()
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(lambda: self.table(self._filtered_from).setFocus())
         hub.ledger_asked.connect(self.go_to)
-        desk.changed.connect(self._heard)
         theme.changed.connect(self._restyle)
         self._restyle()
-        self._arrange()
 
     def table(self, name: str) -> LedgerTable:
         """Return one of the tables."""
@@ -168,16 +159,10 @@ class LedgerPanel(QWidget):
         self._arranging.ask()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self.filter.isHidden():
-            self.filter.close_filter()
-        else:
-            event.ignore()
-
-    def _make_cards(self) -> None:
+    def make_tables(self) -> None:
         """Make a card for each table of the rule sets that are played."""
-        self._played = self._desk.read(played)
-        for old in self.cards.values():
+        before = tuple(self.cards.values())
+        for old in before:
             old.hide()
             old.deleteLater()
         tables = (*tables_for(self._played), *BOOK)
@@ -188,15 +173,10 @@ class LedgerPanel(QWidget):
         }
         for name, card in self.cards.items():
             self._connect(name, card.table)
-
-    def _heard(self, changes: Changes) -> None:
-        """Make the tables anew when the rule sets of the campaign change."""
-        if changes.tables.isdisjoint(played.tables) or self._desk.read(played) == self._played:
-            return
-        self._make_cards()
         self._filtered_from = "ammo"
-        self._order = ()
-        self._arrange()
+        if before:  # the first ones are arranged once they have their sizes
+            self._order = ()
+            self._arrange()
 
     def _lay_out(self) -> None:
         self._page = Backdrop(self.theme, "bg1")
@@ -226,8 +206,7 @@ class LedgerPanel(QWidget):
     def _connect(self, name: str, table: LedgerTable) -> None:
         table.next_asked.connect(lambda by: self._step(name, by))
         table.filter_asked.connect(lambda: self._open_filter(name))
-        table.overrule = self.refusal.overrule
-        table.rows_model.does = self.refusal.do
+        self.connect_table(table)
 
     def _step(self, name: str, by: int) -> None:
         at = self._order.index(name) + by

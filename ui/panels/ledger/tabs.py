@@ -1,48 +1,40 @@
 """The ledger in the Battle workspace: one table at a time, under tabs with row counts."""
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.store.campaign import Changes
-from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.text import tip_text
 from ui.look.theme import Theme
+from ui.panels.ledger.played import PlayedTables
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
-from ui.parts.fields.refused_here import RefusedHere
-from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import Button
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.front import bring_to_front, take_away
 
 
-class LedgerTabs(QWidget):
+class LedgerTabs(PlayedTables):
     """Tabs, the open table, and a button for its acts. The Tab key goes to the next table."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, desk, hub, "this table", parent)
         self._arranging = Arranging(self, self._name_tabs)
-        self.theme, self._desk, self._hub = theme, desk, hub
-        self._played: tuple[str, ...] = ()
         self.tables: tuple[LedgerTable, ...] = ()
-        self.refusal = RefusedHere(theme, desk, hub, self)
-        self.filter = FilterField(theme, "this table", self)
         self.bar = QTabBar()
         self._stack = QStackedWidget()
         self._naming = QTimer(self, singleShot=True, interval=0)
         self._naming.timeout.connect(self._name_tabs)  # once per act, however many rows change
         self._lay_out()
-        self._make_tables()
+        self.begin()
         self.bar.currentChanged.connect(self._turned)
         self.filter.narrowed.connect(lambda words: self.current.rows_model.set_filter(words))
         self.filter.left.connect(lambda: self.current.setFocus())
         hub.ledger_asked.connect(self.show_table)
-        desk.changed.connect(self._heard)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -68,15 +60,8 @@ class LedgerTabs(QWidget):
         self._arranging.ask()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self.filter.isHidden():
-            self.filter.close_filter()
-        else:
-            event.ignore()
-
-    def _make_tables(self) -> None:
+    def make_tables(self) -> None:
         """Make the tables of the rule sets that are played, and open the first."""
-        self._played = self._desk.read(played)
         old, self.tables = (
             self.tables,
             tuple(
@@ -96,13 +81,7 @@ class LedgerTabs(QWidget):
         self.setFocusProxy(self.tables[self.bar.currentIndex()])
         for gone in old:
             take_away(self._stack, gone)
-
-    def _heard(self, changes: Changes) -> None:
-        """Make the tables anew when the rule sets of the campaign change."""
-        if not changes.tables.isdisjoint(played.tables) and (
-            self._desk.read(played) != self._played
-        ):
-            self._make_tables()
+        if old:
             self._turned(self.bar.currentIndex())
             self._restyle()
 
@@ -127,8 +106,7 @@ class LedgerTabs(QWidget):
     def _connect(self, place: int, table: LedgerTable) -> None:
         table.next_asked.connect(lambda by: self._step(place, by))
         table.filter_asked.connect(self.filter.open)
-        table.overrule = self.refusal.overrule
-        table.rows_model.does = self.refusal.do
+        self.connect_table(table)
         model = table.rows_model
         for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             signal.connect(self._naming.start)
