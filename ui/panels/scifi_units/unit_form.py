@@ -13,13 +13,14 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.errors import field_of
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, UnitKind
 from brikdesk.store.views.battle import PlayerRow
 from ui.campaign.hub import Hub
+from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
 from ui.forms.fields import Option
 from ui.forms.measure import MeasureEdit
@@ -41,7 +42,7 @@ TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped":
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
-class SfUnitForm(QWidget):
+class SfUnitForm(CheckedFields):
     """All fields of the editor. `weapon_asked` brings the place of a weapon to open, -1 for new.
 
     `below` brings a part that should be scrolled into view, below the field with the focus.
@@ -301,11 +302,6 @@ class SfUnitForm(QWidget):
 
     # Checking
 
-    def check(self, name: str) -> bool:
-        """Check one field and show below it what is wrong. Return whether it is right."""
-        self.boxes[name].set_problem(self._problem(name))
-        return not self.boxes[name].problem()
-
     def check_all(self) -> bool:
         """Check all fields and weapons; focus the first wrong one. Return whether all are right."""
         wrong = [name for name in self.boxes if not self.check(name)]
@@ -315,16 +311,8 @@ class SfUnitForm(QWidget):
             self.carry.focus()
         return not wrong and self.carry.isHidden()
 
-    def show_problem(self, where: str, words: str) -> bool:
-        """Show at its field what the act found wrong. Return False if it concerns no field here."""
-        name = field_of(where)
-        if name not in self.boxes or self.boxes[name].isHidden():
-            return False
-        self.boxes[name].set_problem(words)
-        self.boxes[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
-    def _problem(self, name: str) -> str:
+    @override
+    def problem_of(self, name: str) -> str:
         if self.boxes[name].isHidden():
             return ""
         checks: dict[str, Callable[[], str]] = {

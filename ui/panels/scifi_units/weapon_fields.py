@@ -19,6 +19,7 @@ from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
 from brikdesk.rules.scifi.weapons import WEAPONS, Family
 from ui.campaign.hub import Hub
+from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
 from ui.forms.fields import Option
 from ui.forms.measure import MeasureEdit
@@ -60,7 +61,7 @@ def class_options(type: str) -> list[PickOption]:
     return [*named, PickOption(None, "None")]
 
 
-class SfWeaponFields(QWidget):
+class SfWeaponFields(CheckedFields):
     """The widgets alone; `SfWeaponForm` connects them with a draft."""
 
     def __init__(self, theme: Theme, hub: Hub) -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from typing_extensions import override
 
-from brikdesk.errors import BadInput, field_of
+from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import Shape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
@@ -244,11 +245,6 @@ class SfWeaponForm(SfWeaponFields):
 
     # Checking
 
-    def check(self, name: str) -> bool:
-        """Check one field and show below it what is wrong. Return whether it is right."""
-        self.boxes[name].set_problem(self._problem(name))
-        return not self.boxes[name].problem()
-
     def check_all(self) -> bool:
         """Check all fields and focus the first wrong one. Return whether all are right."""
         wrong = [box.editor for name, box in self.boxes.items() if not self.check(name)]
@@ -261,17 +257,8 @@ class SfWeaponForm(SfWeaponFields):
             return False
         return True
 
-    def show_problem(self, where: str, words: str) -> bool:
-        """Show at its field what the act found wrong. Return False if it concerns no field here."""
-        name = field_of(where)
-        # A hidden field does not count for this weapon: the words are then shown at the foot.
-        if name not in self.boxes or self.boxes[name].isHidden():
-            return False
-        self.boxes[name].set_problem(words)
-        self.boxes[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
-    def _problem(self, name: str) -> str:
+    @override
+    def problem_of(self, name: str) -> str:
         if self.boxes[name].isHidden():
             return ""
         checks: dict[str, Callable[[], str]] = {

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from ui.campaign.hub import Hub
+from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
 from ui.forms.fields import Option
 from ui.forms.measure import MeasureEdit
@@ -33,7 +34,7 @@ FOUR_FROM = 430
 """Width in pixels at 100 % from which Size, Weight class, Armor and Move share a line."""
 
 
-class UnitFields(QWidget):
+class UnitFields(CheckedFields):
     """The widgets alone; `UnitForm` connects them with a draft."""
 
     def __init__(self, theme: Theme, hub: Hub) -> None:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from typing_extensions import override
 
 from brikdesk.acts.units.facts import armor
-from brikdesk.errors import BadInput, field_of
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.store.views.battle import PlayerRow
 from ui.campaign.hub import Hub
@@ -252,11 +253,6 @@ class UnitForm(UnitFields):
 
     # Checking
 
-    def check(self, name: str) -> bool:
-        """Check one field and show below it what is wrong. Return whether it is right."""
-        self.boxes[name].set_problem(self._problem(name))
-        return not self.boxes[name].problem()
-
     def check_all(self) -> bool:
         """Check all fields and focus the first wrong one. Return whether all are right."""
         wrong = [name for name in self.boxes if not self.check(name)]
@@ -267,16 +263,8 @@ class UnitForm(UnitFields):
             rounds[0].xsize.setFocus(Qt.FocusReason.OtherFocusReason)
         return not wrong and not rounds
 
-    def show_problem(self, where: str, words: str) -> bool:
-        """Show at its field what the act found wrong. Return False if it concerns no field here."""
-        name = field_of(where)
-        if name not in self.boxes:
-            return False
-        self.boxes[name].set_problem(words)
-        self.boxes[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
-    def _problem(self, name: str) -> str:
+    @override
+    def problem_of(self, name: str) -> str:
         checks: dict[str, Callable[[], str]] = {
             "name": lambda: "" if self.name.text().strip() else "A name is needed.",
             "armor": self._armor_problem,
