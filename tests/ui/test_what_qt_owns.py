@@ -164,8 +164,7 @@ OWN = {
     "palette/sheet.py": {"_changes_below"},  # takes a new picture, later
     "panels/log/line_list.py": {"scheduleDelayedItemsLayout"},
     "panels/report/page_view.py": {"_measure"},  # the ranges of its own scroll bars
-    "panels/attack/panel.py": {"start"},  # a timer: folds blocks when all layouts are settled
-    "panels/scifi_attack/panel.py": {"start"},
+    "panels/attack/any_panel.py": {"start"},  # a timer: folds blocks when all layouts are settled
     "parts/lines/rich_label.py": {"updateGeometry"},
     "parts/tables/rows_view.py": {"share"},  # the widths of its own columns
 }
