@@ -4,6 +4,10 @@ import json
 import os
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
+
+OWN = ("CONFIG", "DATA", "CAMPAIGNS")
+"""What the program keeps between two runs, each in a folder."""
 
 SCREEN = {"name": "laptop", "x": 0, "y": 0, "width": 1920, "height": 1080}
 RESOLUTION = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
@@ -11,8 +15,14 @@ RESOLUTION = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
 
 
 def surroundings(folder: Path) -> dict[str, str]:
-    """Return the environment; modules are compiled into the folder, as an installation has them."""
+    """Return the environment; modules are compiled into the folder, as an installation has them.
+
+    Each measured program has settings of its own: with the workspace of the last one remembered,
+    another would be shown for the first time than the one that is measured.
+    """
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    own = Path(mkdtemp(dir=folder, prefix="own-"))
+    environment |= {f"BRIKDESK_{name}_DIR": str(own / name.lower()) for name in OWN}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     platform = environment.get("QT_QPA_PLATFORM", "offscreen")
     if platform == "offscreen" and sys.platform == "linux":
