@@ -1,7 +1,6 @@
 """Forms for the acts of a running battle, opened in one sheet."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
@@ -9,22 +8,13 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
 from tests.ui.forms.sheet_scene import Opener
-from tests.ui.roster_scene import (
-    make_roster,
-)
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Campaign]:
-    made = make_roster(tmp_path / "roster.brik")
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def desk(scene: Campaign, qtbot: QtBot) -> Iterator[Desk]:
+    """Yield the desk over the battle, with dice that show one less than their most."""
     made = Desk(scene, thrower=lambda sides: sides - 1)
     yield made
     made._watch.stop()

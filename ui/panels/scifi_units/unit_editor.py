@@ -28,7 +28,7 @@ from ui.widgets.layout.front import bring_to_front
 class SfUnitSheet(UnitSheet):
     """Makes a new unit, or edits one, by the Sci-fi rules."""
 
-    sort = 1
+    rule_set = 1
     noun = "Sci-fi unit"
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

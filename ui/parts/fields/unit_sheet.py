@@ -42,10 +42,10 @@ class FormOfUnit(Protocol):
 class UnitSheet(EditorSheet):
     """Makes a new unit, or edits one. A subclass makes the form and calls `hold` with it.
 
-    `sort` is the place of its rules in `RULE_SETS`, `noun` what a screen reader calls the unit.
+    `rule_set` is the place of its rules in `RULE_SETS`, `noun` what a screen reader calls the unit.
     """
 
-    sort = 0
+    rule_set = 0
     noun = "unit"
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class UnitSheet(EditorSheet):
         self._add.set_words("Add unit" if new else "Save unit")
         self._another.setVisible(new)
         self.setAccessibleName(f"New {self.noun}" if new else f"Edit {self.noun}")
-        self.offer_sets(len(self._desk.read(played)) == len(RULE_SETS), self.sort)
+        self.offer_sets(len(self._desk.read(played)) == len(RULE_SETS), self.rule_set)
         fields.name.setFocus(Qt.FocusReason.OtherFocusReason)
         fields.name.selectAll()
         self.tell_keys("add" if new else "save")
