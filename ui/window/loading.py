@@ -13,6 +13,7 @@ ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 
 LATER = (
     "ui.panels.units.panel",
+    "ui.panels.ledger.panel",
     "ui.panels.log.panel",
     "ui.panels.report.panel",
     "brikdesk.rules.texts",

@@ -1,6 +1,6 @@
 """The heads over the columns of a table, with shorter titles in a narrow table."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 from typing_extensions import override
@@ -35,6 +35,11 @@ class ColumnHeads(QHeaderView):
             # A style sheet looks at a property only when the widget is polished.
             self.style().unpolish(self)
             self.style().polish(self)
+
+    @override
+    def sizeHint(self) -> QSize:
+        # The height is fixed. Qt would ask the model for texts, fonts and icons to work out another.
+        return self.minimumSize()
 
     @override
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
