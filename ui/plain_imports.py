@@ -5,6 +5,7 @@ it reads the module's whole source and keeps it. With the seven hundred modules 
 costs a third of the time until a campaign can be opened, and 20 MB. No module here uses either.
 """
 
+import linecache
 import sys
 
 import PySide6.QtCore  # noqa: F401 - it loads what is switched off below
@@ -14,7 +15,11 @@ _LOOKS = "_mod_uses_pyside"
 
 
 def import_plainly() -> None:
-    """Have no source read from now on. Without effect where Qt for Python has no such search."""
+    """Have no source read from now on, and forget what was.
+
+    Without effect on the search where Qt for Python has none.
+    """
     features = sys.modules.get(_FEATURES)
     if hasattr(features, _LOOKS):
         setattr(features, _LOOKS, lambda _module: False)
+    linecache.clearcache()
