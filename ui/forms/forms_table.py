@@ -1,14 +1,18 @@
 """Forms about notes, rulings, and the people at the table."""
 
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.forms import options
 from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
 
-COLOURS = fixed(
-    *((c, c.capitalize()) for c in ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl"))
-)
 NOTES = fixed(("note", "Note"), ("alarm", "Alarm"), ("Unexpected Twist!", "Unexpected Twist!"))
 EDGES = fixed(("start", "When it starts"), ("end", "When it ends"))
 PLAYER = Pick(name="player_id", label="Player", options=options.players)
+
+
+def _joining(desk: Desk, hub: Hub, values: Values) -> Values:
+    """Propose that a new player joins the battle of the evening."""
+    return {"battle_id": next((each.value for each in options.open_battle(desk, values)), None)}
 
 
 def _due(values: Values) -> bool:
@@ -87,7 +91,10 @@ FORMS = (
         icon="flag",
         words="player seat late",
         button="Join",
-        fields=(PLAYER,),
+        fields=(
+            Pick(name="player_id", label="Player", options=options.unseated,
+                 noun="player outside the battle"),
+        ),
     ),
     ActForm(
         name="SetAlliance",
@@ -110,9 +117,13 @@ FORMS = (
         fields=(
             Text(name="name", label="Name"),
             Text(name="faction", label="Faction"),
-            Text(name="code", label="Two letters", optional=True),
-            Pick(name="colour", label="Colour", options=COLOURS),
+            Text(name="code", label="Two letters", optional=True,
+                 hint="Empty: the initials of the faction."),
+            Pick(name="colour", label="Colour", options=options.free_colours, first=True),
+            Pick(name="battle_id", label="Battle", options=options.open_battle, optional=True,
+                 only_if_any=True, none="Not yet in the battle"),
         ),
+        known=_joining,
     ),
     ActForm(
         name="EditPlayer",
@@ -125,7 +136,7 @@ FORMS = (
             Text(name="name", label="Name", optional=True, hint="Empty: as it is."),
             Text(name="faction", label="Faction", optional=True),
             Text(name="code", label="Two letters", optional=True),
-            Pick(name="colour", label="Colour", options=COLOURS, optional=True,
+            Pick(name="colour", label="Colour", options=options.free_colours, optional=True,
                  none="As it is"),
         ),
     ),

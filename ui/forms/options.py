@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.tables import BattleState
 from brikdesk.store.views.armory import controls as all_controls
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
 from brikdesk.store.views.armory import weapons as all_weapons
+from brikdesk.store.views.battle import PlayerRow, battle_head
 from brikdesk.store.views.battle import players as all_players
 from brikdesk.store.views.lasting import explosives as all_explosives
 from brikdesk.store.views.lasting import insides as all_insides
@@ -53,8 +56,31 @@ def _unit(row: UnitRow) -> Option:
 
 def players(desk: Desk, values: Values) -> Sequence[Option]:
     """Return all players."""
+    return [_player(row) for row in desk.read(all_players)]
+
+
+def unseated(desk: Desk, values: Values) -> Sequence[Option]:
+    """Return the players who have no seat in the battle that is set up or running."""
+    return [_player(row) for row in desk.read(battle_head).players if not row.place]
+
+
+def _player(row: PlayerRow) -> Option:
+    return Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
+
+
+def free_colours(desk: Desk, values: Values) -> Sequence[Option]:
+    """Return the colours that no other player has than the one in question, if there is one."""
     rows = desk.read(all_players)
-    return [Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour)) for row in rows]
+    taken = {row.colour for row in rows if row.id != values.get("player_id")}
+    free = (colour for colour in COLOURS if colour not in taken)
+    return [Option(colour, colour.capitalize(), TokenLook(colour)) for colour in free]
+
+
+def open_battle(desk: Desk, values: Values) -> Sequence[Option]:
+    """Return the battle that is set up or running, if there is one."""
+    head = desk.read(battle_head)
+    over = head.battle_state in ("", BattleState.OVER.name)
+    return [] if over else [Option(head.battle_id, head.battle)]
 
 
 def weapons(*kinds: str) -> Options:

@@ -247,13 +247,17 @@ class JoinBattle(Act):
         battle = running_battle(session)
         if battle is None:
             raise BadInput("No battle is set up.")
-        order = seats(session, battle.id or 0)
-        if any(seat.player_id == player.id for seat in order):
+        if any(seat.player_id == player.id for seat in seats(session, battle.id or 0)):
             raise BadInput(f"{player.faction} already sits in this battle.")
-        place = max((seat.place for seat in order), default=0) + 1
-        session.add(Seat(battle_id=battle.id or 0, player_id=player.id or 0, place=place))
+        sit_last(session, battle.id or 0, player)
         words = line(Kind.TURN, f"{player.faction} joins the battle.", player_id=player.id)
         return Outcome(f"{player.faction} joins the battle", (words,))
+
+
+def sit_last(session: Session, battle_id: int, player: Player) -> None:
+    """Write a player's seat behind all others of a battle."""
+    place = max((seat.place for seat in seats(session, battle_id)), default=0) + 1
+    session.add(Seat(battle_id=battle_id, player_id=player.id or 0, place=place))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

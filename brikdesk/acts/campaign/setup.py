@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk import text
+from brikdesk.acts.campaign.battles import sit_last
 from brikdesk.acts.rows import initials, the
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES, Game, of_titles, usual
@@ -22,8 +23,9 @@ from brikdesk.store.tables import (
     SfDetection,
     Unit,
 )
+from brikdesk.turns.sequence import running_battle
 
-COLOURS = ("sky", "orchid", "lime", "fern", "sand", "pearl", "slate")
+COLOURS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")
 """Colour tokens of factions; each has a shape of its own in the theme."""
 
 
@@ -106,17 +108,24 @@ class RenameCampaign(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer(Act):
-    """Add a person with a faction; without a `code`, it is made of the faction's name."""
+    """Add a person with a faction; without a `code`, it is made of the faction's name.
+
+    With a `battle_id` he sits last in that battle, which must be set up or running.
+    """
 
     name: str
     faction: str
     colour: str
     code: str = ""
+    battle_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the player; BadInput for an unknown colour or one that is taken."""
+        """Write the player; BadInput for an unknown colour, one that is taken, or no such battle."""
         faction = text.name(self.faction, "faction")
         check_colour(session, self.colour, None)
+        battle = running_battle(session)
+        if self.battle_id is not None and (battle is None or battle.id != self.battle_id):
+            raise BadInput("That battle is not set up or running.", "battle_id")
         player = Player(
             name=text.name(self.name),
             faction=faction,
@@ -125,7 +134,10 @@ class AddPlayer(Act):
         )
         session.add(player)
         session.flush()
-        lead = line(Kind.SETUP, f"{player.faction} joins.", player.name, player_id=player.id)
+        if self.battle_id is not None:
+            sit_last(session, self.battle_id, player)
+        words = "joins the battle" if self.battle_id is not None else "joins"
+        lead = line(Kind.SETUP, f"{player.faction} {words}.", player.name, player_id=player.id)
         return Outcome(f"Add {player.faction}", (lead,))
 
 
