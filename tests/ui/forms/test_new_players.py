@@ -60,4 +60,4 @@ def test_only_free_colours_are_offered_and_ones_own(opened: Opener, desk: Desk) 
 
 
 def test_every_colour_that_a_player_can_have_has_a_shape() -> None:
-    assert COLOURS == tuple(FACTION_SHAPES)
+    assert tuple(FACTION_SHAPES) == COLOURS

@@ -26,16 +26,20 @@ class QueueBody(QWidget):
     def __init__(self, keys: TakesKeys) -> None:
         super().__init__()
         self._arranging = Arranging(self, self._arrange)
+        self._settling = Arranging(self, self._settle)
         self._keys = keys
         self.edge, self.left = 16, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.column = QVBoxLayout(self)
 
     def settle(self) -> None:
-        """Take the height that the parts need at once, not with the next layout.
+        """Take the height that the parts need soon, before the next frame.
 
         Otherwise one frame would show the parts squeezed or too far apart.
         """
+        self._settling.ask()
+
+    def _settle(self) -> None:
         self.column.activate()
         if view := self.parentWidget():  # the scroll area listens there
             QApplication.sendEvent(view, QEvent(QEvent.Type.LayoutRequest))

@@ -11,6 +11,7 @@ from ui.models.queue.rows import queue_rows
 from ui.panels.queue.pane import QueuePane
 from ui.panels.queue.step_list import QueueList
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.once import laid_out_once
 
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
@@ -44,9 +45,10 @@ class StartPanel(QueuePane):
         controller = self.controller
         done, waiting = queue_rows(controller.queue, controller.steps, controller.current)
         current = controller.current
-        self.done.show_rows(done)
-        self._fold()
-        self.waiting.show_rows([row for row in waiting if current and row.key != current.key])
+        with laid_out_once(self._body):
+            self.done.show_rows(done)
+            self._fold()
+            self.waiting.show_rows([row for row in waiting if current and row.key != current.key])
         self._body.settle()
         self.show_card()
 

@@ -31,6 +31,7 @@ from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
 from ui.widgets.dice.box import BoxSize
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.once import laid_out_once
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.rules.citation import Citation
 from ui.widgets.rules.refusal_line import RefusalLine
@@ -99,6 +100,12 @@ class StepCard(Card):
         self.setVisible(step is not None)
         if step is None:
             return
+        with laid_out_once(self.parentWidget() or self):
+            self._show_step(step)
+        self._arranging.ask()
+        self.grew.emit()
+
+    def _show_step(self, step: Step) -> None:
         preview = self.controller.preview
         if step != self._step:
             self._step = step
@@ -116,8 +123,6 @@ class StepCard(Card):
             self._show_explosion(preview)
         self._show_refusal()
         self.buttons.follow()
-        self._fit_legend()
-        self.grew.emit()
 
     def say_who_is_caught(self) -> None:
         """Move the focus to the units within reach of an explosion (W)."""
