@@ -46,16 +46,21 @@ class Answers:
             if session.new or session.dirty or session.deleted:
                 session.close()
             else:
-                session.commit()
+                if session.in_transaction():  # else all rows were at hand
+                    session.commit()
                 self._session = session
             return answer
         except BaseException:
             session.close()
             raise
 
-    def __getitem__(self, asked: Hashable) -> Any:
-        """Return a kept answer. Raise KeyError if there is none."""
-        return self._kept[asked][1]
+    def of(self, engine: Engine, asked: Hashable, question: Callable[[Session], Answer]) -> Answer:
+        """Return the kept answer to what is `asked`; without one, ask the question, which keeps it."""
+        try:
+            known: Answer = self._kept[asked][1]
+            return known
+        except (KeyError, TypeError):  # not asked yet, or asked about a list
+            return self.ask(engine, question)
 
     def once(self, asked: Hashable, tables: frozenset[str], ask: Callable[[], Answer]) -> Answer:
         """Return the kept answer, or ask and keep it."""

@@ -271,22 +271,24 @@ class Campaign(CampaignFile):
         self, question: View[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Answer:
         """Answer a view from the saved rows, or with its kept answer if nothing was written."""
-        try:
-            if not self._opened.watch.counts_another():
-                known: Answer = self._answers[asked_of(question, args, kwargs)]
-                return known
-        except (KeyError, TypeError):  # not asked yet, or asked about a list
-            pass
-        except Exception as error:
-            raise in_words(error) from error
-        return self.reading(lambda session: question(session, *args, **kwargs))
+        return self._read(
+            lambda: self._answers.of(
+                self.engine,
+                asked_of(question, args, kwargs),
+                lambda session: question(session, *args, **kwargs),
+            )
+        )
 
     def reading(self, ask: Callable[[Session], Answer]) -> Answer:
         """Call a function with a session that sees the saved rows; it must not write."""
+        return self._read(lambda: self._answers.ask(self.engine, ask))
+
+    def _read(self, ask: Callable[[], Answer]) -> Answer:
+        """Ask, after a look whether what is kept is still what the file holds."""
         try:
             if self._opened.watch.counts_another():
                 self._answers.forget()
-            return self._answers.ask(self.engine, ask)
+            return ask()
         except Exception as error:
             raise in_words(error) from error
 

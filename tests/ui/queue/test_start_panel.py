@@ -46,6 +46,7 @@ def test_a_whole_queue_is_worked_by_digits_letters_and_enter(make: Make, scene: 
     press(panel, K.Key_Return)
     press(panel, K.Key_A, K.Key_Return)
     assert panel.controller.stage is Stage.OPEN
+    assert panel.card.choices.open_choice is None, "letters answer nothing that is out of sight"
     assert len(scene.read(queue).done) == STEPS
     hinge = next(entry for entry in scene.read(log) if entry.step == "burn-1")
     assert hinge.words == (

@@ -64,6 +64,8 @@ class Overlay:
         self.roomy = True
         self.shot: Shot | None = None
         self._placed: dict[str, QRectF] | None = None
+        self._found: dict[str, QRectF] = {}
+        self._found_from: tuple[object, ...] = ()
         self._placed_for: tuple[object, ...] = ()
         self._placed_at, self._forgotten = 1.0, 0
         self._owners: dict[str, QPointF] = {}
@@ -166,17 +168,20 @@ class Overlay:
         # All units of a cluster have the box of its disc: each is noted once.
         clusters = self._scene.clusters
         apart = {clusters.first_of(token.unit_id) for token in shown}
-        tokens = (_box(self._pixels(unit_id)) for unit_id in apart)
-        found: dict[str, QRectF] = {}
+        tokens = [_box(self._pixels(unit_id)) for unit_id in apart]
         # By their keys: of equals the same ones are shown every time.
         wanted.sort(key=lambda one: one.named)
-        for label in placed(wanted, tokens, _box(self._room()), GAP):
-            if label is not None:
-                one, box = label
-                found[one.named] = _rect(box)
-            yield
+        # Most acts move nothing: then the labels stay where they are.
+        if (from_now := (wanted, tokens, _box(self._room()))) != self._found_from:
+            found: dict[str, QRectF] = {}
+            for label in placed(*from_now, GAP):
+                if label is not None:
+                    one, box = label
+                    found[one.named] = _rect(box)
+                yield
+            self._found, self._found_from = found, from_now
         if asked == self._asked():
-            self._placed, self._placed_for, self._placed_at = found, asked, scale
+            self._placed, self._placed_for, self._placed_at = self._found, asked, scale
             self._owners = {one.named: _rect(one.beside).center() / scale for one in wanted}
 
     def _room(self) -> QRectF:

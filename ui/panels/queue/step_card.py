@@ -99,6 +99,7 @@ class StepCard(Card):
         step = self.controller.current
         self.setVisible(step is not None)
         if step is None:
+            self.choices.show_choices(())  # no letter answers what is not on screen
             return
         with laid_out_once(self.parentWidget() or self):
             self._show_step(step)

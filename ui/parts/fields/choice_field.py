@@ -143,8 +143,7 @@ class ChoiceField(PaintedWidget):
         if choice is None:
             return
         if place < len(page):
-            self._opened = ""
-            self.chosen.emit(choice.id, page[place].value)
+            self._tell(choice, page[place].value)
         elif self._answers()[place] is _OWN_WORDS:
             self._show()  # nothing is chosen yet: the mark goes back to what was
             self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -155,10 +154,15 @@ class ChoiceField(PaintedWidget):
     def _said(self) -> None:
         choice, words = self.open_choice, self.words.text().strip()
         if choice and words:
-            self._opened = ""
             # The focus goes first: after the choice the field may be hidden, and Qt picks a place.
             self.words.left.emit()
-            self.chosen.emit(choice.id, words)
+            self._tell(choice, words)
+
+    def _tell(self, choice: Choice, value: str) -> None:
+        self._opened = ""
+        self.chosen.emit(choice.id, value)
+        # Also where nobody took the answer: letters must answer the question that is on screen.
+        self._show()
 
     def _fold(self, choices: list[Choice]) -> None:
         """Show the other questions, each as a line with its answer."""
