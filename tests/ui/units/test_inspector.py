@@ -130,6 +130,19 @@ def test_its_last_log_lines_stand_below_and_cite_their_rule(inspector: Inspector
     assert asked == ["4.1-31"]
 
 
+def test_what_was_taken_back_is_not_what_happened_to_a_unit_last(inspector: Inspector) -> None:
+    def told() -> list[str]:
+        return [each.accessibleName() for each in inspector.holder.page.findChildren(RichLabel)]
+
+    inspector.show_unit(BARON)
+    before = told()
+    inspector._desk.do(Recover(unit_id=BARON))
+    inspector._desk.undo()
+    assert told() == before
+    inspector._desk.redo()
+    assert told() == ["Baron Von Clutch gets up. Half Speed this turn. rule 4.1-31", *before]
+
+
 def test_buttons_stand_for_acts_that_the_unit_can_do(inspector: Inspector) -> None:
     inspector.show_unit(HAYSTACK)
     assert not inspector.buttons["reload"].isEnabled()

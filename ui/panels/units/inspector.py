@@ -210,9 +210,10 @@ class Inspector(Backdrop):
         self.more.setEnabled(row is not None)
 
     def _lines(self) -> tuple[LogEntry, ...]:
+        """Return what happened to the unit last; what was taken back did not happen."""
         newest = self._desk.read(log, newest=LOOK_BACK)
-        own = [entry for entry in reversed(newest) if entry.unit_id == self.unit_id]
-        return tuple(own[:LINES])
+        happened = [entry for entry in reversed(newest) if not entry.undone]
+        return tuple([entry for entry in happened if entry.unit_id == self.unit_id][:LINES])
 
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
