@@ -1,8 +1,10 @@
 """The labels of the desk's map on random tables, at several zooms."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
@@ -10,19 +12,25 @@ from tests.reports.test_labels_of_random_tables import crowd
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
+from ui.models.map.shot import Landing, Ring, Shot
+from ui.panels.map.layers import LABELS
 from ui.panels.map.panel import MapPanel
 
 
-def test_on_the_desk_no_label_overlaps_another(
-    qtbot: QtBot, theme: Theme, battle: Campaign
-) -> None:
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, battle: Campaign) -> Iterator[MapPanel]:
     desk = Desk(battle)
-    panel = MapPanel(theme, desk, Hub())
-    qtbot.addWidget(panel)
-    panel.resize(900, 700)
-    panel.show()
-    qtbot.waitExposed(panel)
-    shown = 0
+    made = MapPanel(theme, desk, Hub())
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    desk.close()
+
+
+def test_on_the_desk_no_label_overlaps_another(panel: MapPanel) -> None:
+    desk, shown = panel._desk, 0
     for seed in range(50):
         desk.do(crowd(Random(f"labels {seed}")))
         panel.view.fit()
@@ -33,4 +41,26 @@ def test_on_the_desk_no_label_overlaps_another(
         assert not any(one.intersects(other) for one, other in combinations(labels, 2))
         desk.undo()
     assert shown > 200
-    desk.close()
+
+
+def test_the_inches_of_a_shot_are_shown_and_no_name_lies_over_them(panel: MapPanel) -> None:
+    desk = panel._desk
+    for seed in range(20):
+        chance = Random(f"shot {seed}")
+        desk.do(crowd(chance))
+        tokens = list(panel.scene.tokens)
+        panel.overlay.selected = tokens[0].unit_id
+        start, goal = ((chance.uniform(8, 32), chance.uniform(8, 22)) for _ in range(2))
+        panel.overlay.shot = Shot(
+            start, goal, inches=12.5, measured=True,
+            rings=(Ring(goal, 3.0),), landing=Landing(goal, 5.0, inches=4),
+        )  # fmt: skip
+        boxes = panel.overlay.boxes()
+        assert "shot-0" in boxes, "the inches of the line"
+        assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
+        panel.hide_layers(frozenset({LABELS}))
+        alone = panel.overlay.boxes()
+        assert "shot-0" in alone
+        assert all(key.startswith("shot-") for key in alone)
+        panel.hide_layers(frozenset())
+        desk.undo()

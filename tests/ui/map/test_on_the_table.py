@@ -102,6 +102,8 @@ def test_a_hidden_layer_is_not_seen_and_comes_back(shown: Map) -> None:
     shown.panel.hide_layers(heard[0])
     assert not any(key.startswith("field-") for key in shown.panel.overlay.boxes())
     shown.panel.hide_layers(frozenset({LABELS}))
+    assert not shown.panel.overlay.boxes()
+    shown.panel.hide_layers(frozenset())
     assert any(key.startswith("field-") for key in shown.panel.overlay.boxes())
 
 

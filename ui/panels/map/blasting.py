@@ -9,7 +9,7 @@ from ui.campaign.desk import Desk
 from ui.models.map.shot import Ring, Shot
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
-from ui.panels.map.shots import BAND, paint_shot
+from ui.panels.map.shots import BAND, paint_plates, paint_shot
 from ui.panels.map.view import MapView
 
 USUAL = 3
@@ -43,7 +43,9 @@ class Blasting(Pointing):
     @override
     def paint(self, painter: QPainter) -> None:
         ring = Ring((self.at.x(), self.at.y()), BAND * self._bands)
-        paint_shot(painter, self.view, Shot(None, None, rings=(ring,)))
+        blast = Shot(None, None, rings=(ring,))
+        paint_shot(painter, self.view, blast)
+        paint_plates(painter, self.view, blast)
 
     def _caught(self) -> tuple[InBlast, ...]:
         x, y = round(self.at.x(), 2), round(self.at.y(), 2)

@@ -10,6 +10,9 @@ from ui.look.theme import Theme
 from ui.panels.map.view import MapView
 from ui.widgets.brushwork import draw_centred, draw_plate, text_width
 
+PLATE = 24
+"""The height of a plate, in pixels at 100 %."""
+
 
 def paint_way(
     painter: QPainter, view: MapView, points: Sequence[QPointF], tone: str, words: str = ""
@@ -29,10 +32,15 @@ def paint_way(
         paint_plate(painter, theme, places[-1] + QPointF(0, -theme.px(30)), words, tone)
 
 
+def plate_width(theme: Theme, words: str) -> int:
+    """Return the pixels that a plate with these words takes."""
+    return text_width(theme.font("small", strong=True), words) + 2 * theme.px(8)
+
+
 def paint_plate(painter: QPainter, theme: Theme, middle: QPointF, words: str, tone: str) -> None:
     """Paint a few words on a plate around a place of the view."""
-    font = theme.font("small", strong=True)
-    wide, high = text_width(font, words) + 2 * theme.px(8), theme.px(24)
+    wide, high = plate_width(theme, words), theme.px(PLATE)
     box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
     draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color(tone), 1.5)
+    font = theme.font("small", strong=True)
     draw_centred(painter, middle, words, font, theme.color("text"))

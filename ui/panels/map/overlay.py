@@ -1,7 +1,9 @@
 """What is painted over the table at the same size at every zoom: selection, labels, tools."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from heapq import nlargest
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
@@ -13,8 +15,9 @@ from ui.look.theme import Theme
 from ui.models.map.shot import Shot
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
+from ui.panels.map.lines import PLATE, paint_plate, plate_width
 from ui.panels.map.scene import MapScene
-from ui.panels.map.shots import paint_shot
+from ui.panels.map.shots import paint_shot, plates_of
 from ui.panels.map.view import MARGIN, MapView
 from ui.widgets.brushwork import (
     draw_focus,
@@ -41,6 +44,9 @@ NAMED_FROM = 2
 MOST_NAMES = 150
 """Units that are named at most: more would be a wall of words."""
 
+SHOT = 1000.0
+"""The rank of the inches of a shot, before all names."""
+
 _FIELD_ICONS = {"SMOKE": "smoke", "EXPOSURE": "gas", "CONCEALED": "mine", "SHIELD": "shield"}
 
 
@@ -50,6 +56,15 @@ def _box(of: QRectF) -> Box:
 
 def _rect(of: Box) -> QRectF:
     return QRectF(of.left, of.top, of.wide, of.high)
+
+
+class Look(NamedTuple):
+    """What a label says and how; one with a `tone` tells inches of a shot."""
+
+    words: str
+    icon: str = ""
+    chosen: bool = False
+    tone: str = ""
 
 
 class Overlay:
@@ -70,8 +85,8 @@ class Overlay:
         self._placed_at, self._forgotten = 1.0, 0
         self._owners: dict[str, QPointF] = {}
         view.sharpened.append(self.sharpen)
-        self._words: dict[str, tuple[str, str, bool]] = {}
-        self._plates: dict[tuple[str, str, bool], QPixmap] = {}
+        self._words: dict[str, Look] = {}
+        self._plates: dict[Look, QPixmap] = {}
 
     def forget(self) -> None:
         """Place the labels again when they are next painted."""
@@ -90,8 +105,7 @@ class Overlay:
         self._paint_rings(painter)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
-        if LABELS not in self.hidden:
-            self._paint_labels(painter)
+        self._paint_labels(painter)
         if self._view.hasFocus():
             room = QRectF(self._view.viewport().rect()).adjusted(1, 1, -1, -1)
             draw_focus(painter, room, self._theme, self._theme.px(8))
@@ -136,7 +150,7 @@ class Overlay:
             place = box.translated(corner)
             if place.intersects(room):
                 # On whole pixels: half a pixel would blur the letters.
-                painter.drawPixmap(place.topLeft().toPoint(), self._plate(*self._words[key]))
+                painter.drawPixmap(place.topLeft().toPoint(), self._plate(self._words[key]))
 
     def _labels(self) -> dict[str, QRectF]:
         """Return the boxes of labels in pixels, counted from the far left corner of the table."""
@@ -155,11 +169,11 @@ class Overlay:
 
     def sharpen(self) -> Iterator[None]:
         """Place the labels if they were placed for another zoom; it may pause in between."""
-        if LABELS not in self.hidden and self._placed_at != self._view.scale_now:
+        if self._placed_at != self._view.scale_now:
             yield from self._place()
 
     def _asked(self) -> tuple[object, ...]:
-        return self.selected, self.hidden, self.roomy, self._forgotten
+        return self.selected, self.hidden, self.roomy, self.shot, self._forgotten
 
     def _place(self) -> Iterator[None]:
         asked, scale = self._asked(), self._view.scale_now
@@ -191,28 +205,41 @@ class Overlay:
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
     def _wanted(self) -> Iterator[Wanted[str]]:
+        yield from self._inches()
+        if LABELS in self.hidden:
+            return
         scale = self._view.scale_now
         for token in self._named():
             chosen = token.unit_id == self.selected
-            words, box = (token.name, "", chosen), self._pixels(token.unit_id)
-            yield self._want(f"unit-{token.unit_id}", words, box, token.size, must=chosen)
+            look, box = Look(token.name, chosen=chosen), self._pixels(token.unit_id)
+            yield self._want(f"unit-{token.unit_id}", look, box, token.size, must=chosen)
         ground = self.ground
         if ground is None:
             return
         for disc in ground.discs if FIELDS not in self.hidden else ():
             icon = _FIELD_ICONS.get(disc.kind.name, "field")
-            words = (f'{disc.name}  {disc.size}"', icon, False)
+            look = Look(f'{disc.name}  {disc.size}"', icon)
             # In the middle of a Field nothing is covered that the label would not name.
             side = self._theme.px(LABEL)
             middle = QPointF(disc.x, disc.y) * scale
             box = QRectF(middle.x() - 1, middle.y() - side / 2 - 2, 2, 0)
-            yield self._want(f"field-{disc.id}", words, box, 20 + disc.size)
+            yield self._want(f"field-{disc.id}", look, box, 20 + disc.size)
         for flight in ground.flights if FLIGHTS not in self.hidden else ():
             middle = QPointF(*flight.now) * scale
             side = self._theme.px(24)
             box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            words = (f'{flight.name}  {flight.travelled:g}"', "projectile", False)
-            yield self._want(f"flight-{flight.id}", words, box, 40)
+            look = Look(f'{flight.name}  {flight.travelled:g}"', "projectile")
+            yield self._want(f"flight-{flight.id}", look, box, 40)
+
+    def _inches(self) -> Iterator[Wanted[str]]:
+        """Yield the inches of what is shot, which are shown whatever names are in the way."""
+        scale, high = self._view.scale_now, self._theme.px(PLATE)
+        for number, plate in enumerate(plates_of(self.shot) if self.shot else ()):
+            middle = plate.middle * scale
+            # A box as if it stood above: the first place, below it, is around the middle.
+            box = QRectF(middle.x() - 1, middle.y() - high / 2 - GAP, 2, 0)
+            look = Look(plate.words, tone=plate.tone)
+            yield self._want(f"shot-{number}", look, box, SHOT - number, must=True)
 
     def _named(self) -> Iterable[UnitToken]:
         """Return the units that are named: the largest, and the selected one."""
@@ -229,15 +256,10 @@ class Overlay:
         return [*named, chosen] if chosen is not None and chosen not in named else named
 
     def _want(
-        self,
-        key: str,
-        words: tuple[str, str, bool],
-        beside: QRectF,
-        rank: float,
-        must: bool = False,
+        self, key: str, look: Look, beside: QRectF, rank: float, must: bool = False
     ) -> Wanted[str]:
-        self._words[key] = words
-        size = self._plate(*words).deviceIndependentSize()
+        self._words[key] = look
+        size = self._plate(look).deviceIndependentSize()
         return Wanted(key, _box(beside), size.width(), size.height(), rank, must)
 
     def _pixels(self, unit_id: int) -> QRectF:
@@ -247,29 +269,39 @@ class Overlay:
         box = self._scene.seen_as(token, scale)
         return QRectF(box.topLeft() * scale, box.size() * scale)
 
-    def _plate(self, words: str, icon: str, chosen: bool) -> QPixmap:
+    def _plate(self, look: Look) -> QPixmap:
         """Return a label as a picture; equal labels are drawn once."""
-        key = (words, icon, chosen)
-        if key not in self._plates:
-            self._plates[key] = self._draw(words, icon, chosen)
-        return self._plates[key]
+        if look not in self._plates:
+            self._plates[look] = self._drawn(look)
+        return self._plates[look]
 
-    def _draw(self, words: str, icon: str, chosen: bool) -> QPixmap:
-        theme, ratio = self._theme, self._view.devicePixelRatioF()
-        font, pad, high = theme.font("caption", strong=chosen), theme.px(PADDING), theme.px(LABEL)
-        before = theme.px(CHIP + 4) if icon else 0
-        wide = min(text_width(font, words), theme.px(LONGEST)) + 2 * pad + before + 1
+    def _drawn(self, look: Look) -> QPixmap:
+        theme, pad = self._theme, self._theme.px(PADDING)
+        if look.tone:
+            wide = plate_width(theme, look.words)
+            with self._picture(wide, theme.px(PLATE)) as (picture, painter, box):
+                paint_plate(painter, theme, box.center(), look.words, look.tone)
+            return picture
+        font = theme.font("caption", strong=look.chosen)
+        before = theme.px(CHIP + 4) if look.icon else 0
+        wide = min(text_width(font, look.words), theme.px(LONGEST)) + 2 * pad + before + 1
+        ink = theme.color("text" if look.chosen else "text2")
+        with self._picture(wide, theme.px(LABEL)) as (picture, painter, box):
+            ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
+            draw_plate(painter, box, theme.px(6), ground, line, 1)
+            if look.icon:
+                place = QRectF(pad, 0, theme.px(CHIP), box.height())
+                mark = square_in(place, theme.px(CHIP))
+                paint_icon(painter, mark, theme, look.icon, "text2")
+            draw_line(painter, box.adjusted(pad + before, 0, -pad + 1, 0), look.words, font, ink)
+        return picture
+
+    @contextmanager
+    def _picture(self, wide: int, high: int) -> Iterator[tuple[QPixmap, QPainter, QRectF]]:
+        """Yield a clear picture of so many pixels, and a painter for it."""
+        ratio = self._view.devicePixelRatioF()
         picture = QPixmap(round(wide * ratio), round(high * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
-        box = QRectF(0, 0, wide, high)
-        ink = theme.color("text" if chosen else "text2")
         with painting(picture) as painter:
-            ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
-            draw_plate(painter, box, theme.px(6), ground, line, 1)
-            if icon:
-                place = QRectF(pad, 0, theme.px(CHIP), high)
-                mark = square_in(place, theme.px(CHIP))
-                paint_icon(painter, mark, theme, icon, "text2")
-            draw_line(painter, box.adjusted(pad + before, 0, -pad + 1, 0), words, font, ink)
-        return picture
+            yield picture, painter, QRectF(0, 0, wide, high)

@@ -1,5 +1,8 @@
 """The attack that is being made, drawn over the table: line of fire and rings of its explosions."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
@@ -14,8 +17,16 @@ BAND = 2.0
 MOST_RINGS = 12
 
 
+class Plate(NamedTuple):
+    """A few words around a point of the table, in inches."""
+
+    words: str
+    tone: str
+    middle: QPointF
+
+
 def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
-    """Paint the line from the weapon to the target with its inches, and who is within the rings."""
+    """Paint the line from the weapon to the target, the rings, and where a miss may land."""
     theme = view.theme
     for ring in shot.rings:
         _paint_ring(painter, view, ring)
@@ -26,9 +37,36 @@ def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
     start, goal = (view.to_view(QPointF(*at)) for at in (shot.start, shot.goal))
     painter.setPen(QPen(theme.color("aim"), theme.px(2), Qt.PenStyle.DashLine))
     painter.drawLine(start, goal)
-    if shot.inches is not None:
+
+
+def paint_plates(painter: QPainter, view: MapView, shot: Shot) -> None:
+    """Paint the inches of a shot just where they belong, whatever lies there."""
+    for plate in plates_of(shot):
+        paint_plate(painter, view.theme, view.to_view(plate.middle), plate.words, plate.tone)
+
+
+def plates_of(shot: Shot) -> Iterator[Plate]:
+    """Yield the inches of a shot, the most important first."""
+    if shot.start is not None and shot.goal is not None and shot.inches is not None:
         source = ", measured" if shot.measured else ""
-        paint_plate(painter, theme, (start + goal) / 2, f'{shot.inches:.1f}"{source}', "aim")
+        middle = (QPointF(*shot.start) + QPointF(*shot.goal)) / 2
+        yield Plate(f'{shot.inches:.1f}"{source}', "aim", middle)
+    landing = shot.landing
+    # Once it is said the words have done their work, and rings have plates of their own.
+    if landing is not None and landing.said is None:
+        edge = QPointF(*landing.middle) + QPointF(0, landing.radius)
+        yield Plate(f'lands within {landing.inches}"', "aim", edge)
+    for ring in shot.rings:
+        for reach in _reaches(ring):
+            yield Plate(f'{reach:g}"', "danger", QPointF(*ring.middle) + QPointF(0, reach))
+
+
+def _reaches(ring: Ring) -> Iterator[float]:
+    """Yield how far each ring of an explosion reaches, in inches, from the inmost on."""
+    for number in range(1, MOST_RINGS + 1):
+        yield min(BAND * number, ring.radius)
+        if BAND * number >= ring.radius:
+            return
 
 
 def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
@@ -37,11 +75,8 @@ def _paint_landing(painter: QPainter, view: MapView, ring: Landing) -> None:
     painter.setPen(QPen(aim, theme.px(1.5), Qt.PenStyle.DashLine))
     painter.setBrush(with_alpha(aim, 0.08))
     painter.drawEllipse(middle, radius, radius)
-    if ring.said is not None:  # the words have done their work, and rings have plates of their own
+    if ring.said is not None:
         paint_cross(painter, view, QPointF(*ring.said), "aim")
-        return
-    words = f'lands within {ring.inches}"'
-    paint_plate(painter, theme, middle + QPointF(0, radius), words, "aim")
 
 
 def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -> None:
@@ -58,15 +93,8 @@ def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -
 def _paint_ring(painter: QPainter, view: MapView, ring: Ring) -> None:
     theme, scale = view.theme, view.scale_now
     middle, danger = view.to_view(QPointF(*ring.middle)), theme.color("danger")
-    reach = BAND
-    for number in range(MOST_RINGS):
-        radius = min(reach, ring.radius) * scale
+    for number, reach in enumerate(_reaches(ring)):
         line = Qt.PenStyle.SolidLine if number == 0 else Qt.PenStyle.DashLine
         painter.setPen(QPen(danger, theme.px(1.5), line))
         painter.setBrush(with_alpha(danger, 0.06))
-        painter.drawEllipse(middle, radius, radius)
-        words = f'{min(reach, ring.radius):g}"'
-        paint_plate(painter, theme, middle + QPointF(0, radius), words, "danger")
-        if reach >= ring.radius:
-            break
-        reach += BAND
+        painter.drawEllipse(middle, reach * scale, reach * scale)
