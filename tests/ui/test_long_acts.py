@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, current_thread, main_thread
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -355,11 +355,15 @@ def test_settled_steps_stand_above_the_card_also_at_the_end_of_a_turn(
         panel = next(p for p in window.findChildren(StartPanel) if p.isVisible())
         settled = list[bool]()
 
-        def compare() -> None:
-            if panel.done.isVisible() and panel.done.steps.rowCount():
-                settled.append(panel.card.y() > panel.done.geometry().bottom())
+        class Frames(QObject):
+            def eventFilter(self, body: QObject, event: QEvent) -> bool:
+                painted = event.type() is QEvent.Type.Paint
+                if painted and panel.done.isVisible() and panel.done.steps.rowCount():
+                    settled.append(panel.card.y() > panel.done.geometry().bottom())
+                return False
 
-        panel.controller.queue_changed.connect(compare)
+        frames = Frames()
+        panel._body.installEventFilter(frames)
         desk.do(EndTurn())
         qtbot.waitUntil(lambda: bool(settled))
         assert all(settled)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, or_, select
 
 from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import ActRecord, Image, Turn, Unit
@@ -13,6 +13,16 @@ from brikdesk.store.views import view
 from brikdesk.store.views.course import STANDING
 
 Point = tuple[float, float]
+
+_MOVED = or_(
+    *(
+        func.json_extract(Image.before, place).is_distinct_from(
+            func.json_extract(Image.after, place)
+        )
+        for place in ("$.x", "$.y")
+    )
+)
+"""Found by SQLite: of the rows that a turn changes few change their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +43,12 @@ def trails(session: Session, turn_id: int) -> tuple[Trail, ...]:
         select(Image.row_id, Image.before, Image.after, ActRecord.arguments)
         .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
         .where(Image.table == Unit.__tablename__, ActRecord.turn_id == turn_id)
-        .where(col(ActRecord.state).in_(STANDING))
+        .where(col(ActRecord.state).in_(STANDING), _MOVED)
         .order_by(col(Image.id))
     )
     ways: defaultdict[int, list[Point]] = defaultdict(list)
     for unit_id, before, after, arguments in rows:
         start, goal = _spot(before), _spot(after)
-        if start == goal:
-            continue
         way = ways[unit_id]
         if start is None or goal is None:
             way.clear()
