@@ -40,6 +40,15 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
     return [call for call in found if ast.unparse(call.func).split(".")[-1] == name]
 
 
+def test_every_thread_leaves_garbage_to_that_of_the_window() -> None:
+    threads = {name for name, _, bases in classes() if bases & {"QThread", "QRunnable"}}
+    assert threads == {"campaign/thread.py"}, "`Thread` is the one that starts safely"
+    for name, tree in TREES.items():
+        for made in ("QThread", "QThreadPool", "ThreadPoolExecutor", "moveToThread"):
+            assert not calls(tree, made), f"{name}: `Thread` is the one that starts safely"
+    assert not [name for name, tree in TREES.items() if "threading.Thread(" in ast.unparse(tree)]
+
+
 def test_no_layout_keeps_items_of_its_own() -> None:
     layouts = {node.name: methods(node) for _, node, bases in classes() if bases & LAYOUTS}
     assert "FlowLayout" in layouts, "the test looks at nothing"

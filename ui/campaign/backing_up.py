@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.errors import CampaignFileError
 from ui.campaign.desk import Desk
+from ui.campaign.thread import Thread
 
 HALF_AN_HOUR = 30 * 60 * 1000
 
@@ -57,7 +58,7 @@ class BackingUp(QObject):
             check.deleteLater()
 
 
-class _Check(QThread):
+class _Check(Thread):
     def __init__(self, finish: Callable[[], Path], parent: QObject) -> None:
         super().__init__(parent)
         self._finish = finish

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QEventLoop, QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.collecting import old_left_alone
 from brikdesk.store.progress import Cancelled, Progress
+from ui.campaign.thread import Thread
 
 Work = Callable[[Campaign, Progress], Changes | None]
 Asked = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
@@ -41,7 +42,7 @@ def _window_first() -> Iterator[None]:
         sys.setswitchinterval(share)
 
 
-class Errand(QThread):
+class Errand(Thread):
     """One long act on a thread of its own.
 
     `advanced` brings what is being done, how much of it, and of how much; `over` comes at the end.

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
+from ui.campaign.thread import Thread
 
 AT_ONCE = 80
 """Milliseconds for which the window may wait: what is done by then needs no sign that it is busy."""
 
 
-class Job(QThread):
+class Job(Thread):
     """Does one piece of work. `done` brings its result, `failed` words for the referee.
 
     It is deleted with its parent, which must wait for the thread before that.

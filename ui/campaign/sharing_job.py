@@ -5,20 +5,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QCoreApplication, QThread, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.progress import Cancelled
+from ui.campaign.thread import Thread
 
 Advance = Callable[[int, int], None]
 Write = Callable[[Campaign, Advance, Callable[[], bool]], None]
 """Reads the copy and writes the file; it is given the progress, and whether it was cancelled."""
 
 
-class SharingJob(QThread):
+class SharingJob(Thread):
     """Writes one file. `done` brings nothing, `failed` words for the referee; `over` comes last.
 
     Making it copies the campaign, which is quick; what follows holds up neither window nor acts.

@@ -5,7 +5,6 @@ from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.store.tables import BattleState
 from brikdesk.store.views.armory import controls as all_controls
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
@@ -79,8 +78,7 @@ def free_colours(desk: Desk, values: Values) -> Sequence[Option]:
 def open_battle(desk: Desk, values: Values) -> Sequence[Option]:
     """Return the battle that is set up or running, if there is one."""
     head = desk.read(battle_head)
-    over = head.battle_state in ("", BattleState.OVER.name)
-    return [] if over else [Option(head.battle_id, head.battle)]
+    return [Option(head.battle_id, head.battle)] if head.is_open else []
 
 
 def weapons(*kinds: str) -> Options:

@@ -6,6 +6,7 @@ import importlib
 from PySide6.QtCore import QObject, QThread, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from ui.campaign.thread import Thread
 from ui.look.override import override
 
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
@@ -30,8 +31,10 @@ when they are asked for, and most evenings print nothing.
 """
 
 
-class Loader(QThread):
+class Loader(Thread):
     """Imports ROOMS. `ready` is emitted when a campaign can be opened, `broken` with the error."""
+
+    makes_garbage = False
 
     ready = Signal()
     broken = Signal(object)
@@ -39,9 +42,6 @@ class Loader(QThread):
     @override
     def run(self) -> None:
         """Import the modules one after another."""
-        # Importing makes many objects that stay: the collector would run over and over, for
-        # nothing.
-        gc.disable()
         try:
             for name in ROOMS:
                 importlib.import_module(name)
@@ -50,12 +50,13 @@ class Loader(QThread):
             return
         finally:
             gc.freeze()  # imported modules stay for good: the collector need not look through them
-            gc.enable()
         self.ready.emit()
 
 
-class LaterLoader(QThread):
+class LaterLoader(Thread):
     """Imports LATER, once the referee is at work: an untouched campaign needs none of it."""
+
+    makes_garbage = False
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThread
+from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 from ui.campaign.places import SUFFIX, campaigns_dir, file_name
+from ui.campaign.thread import Thread
 
 
 class Sampling(QObject):
@@ -66,7 +67,7 @@ class Sampling(QObject):
             self._failed(job.words)
 
 
-class SampleJob(QThread):
+class SampleJob(Thread):
     """Makes the file of a sample unless it exists; `scifi` for the one of the Sci-fi rules.
 
     When it has ended, `path` is the file, or `words` say why there is none.

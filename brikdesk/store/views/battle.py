@@ -53,6 +53,11 @@ class BattleHead:
     players: tuple[PlayerRow, ...]
 
     @property
+    def is_open(self) -> bool:
+        """Whether the battle is set up or running."""
+        return self.battle_state in (BattleState.SETUP.name, BattleState.RUNNING.name)
+
+    @property
     def active(self) -> PlayerRow | None:
         """The player whose turn it is."""
         return next((player for player in self.players if player.active), None)

@@ -1,7 +1,5 @@
 """What is painted while the card of a step changes: each key gives one picture, never one between."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
@@ -40,16 +38,21 @@ class Frames(QObject):
 
 
 @pytest.fixture
-def frames(make: Make, qtbot: QtBot) -> Iterator[Frames]:
+def frames(make: Make, qtbot: QtBot) -> Frames:
     panel = make()
     made = Frames(panel)
     for part in (panel._body, *panel._body.findChildren(QWidget)):
         part.installEventFilter(made)
-    yield made
+    return made
 
 
 def test_a_die_that_adds_a_line_is_painted_once(frames: Frames) -> None:
-    assert len(frames.of(K.Key_4)) == 1
+    assert len(frames.of(K.Key_1)) == 1
+
+
+def test_the_step_after_one_with_fewer_lines_is_painted_once(frames: Frames) -> None:
+    frames.of(K.Key_1)
+    assert len(frames.of(K.Key_Return)) == 1
 
 
 def test_a_question_and_its_answer_are_painted_once_each(frames: Frames) -> None:

@@ -5,17 +5,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.reports import ReportCancelled, ReportData
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
+from ui.campaign.thread import Thread
 
 Gather = Callable[[Campaign], ReportData]
 
 
-class ReportJob(QThread):
+class ReportJob(Thread):
     """Reads and draws: `gathered` carries the data, `done` the PDF, `failed` an exception.
 
     None of them comes after it was cancelled. Making the job copies the campaign, which is quick;

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pypdfium2
-from PySide6.QtCore import QObject, QRectF, QThread, Signal
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrinter
 from typing_extensions import override
 
+from ui.campaign.thread import Thread
 from ui.panels.report.pdf_pictures import DRAWING, band_picture
 
 FINEST = 600
@@ -17,7 +18,7 @@ BANDS = 12
 """Strips in which a page is drawn: between them the screen can have `DRAWING` for its pages."""
 
 
-class PrintJob(QThread):
+class PrintJob(Thread):
     """Prints: `advanced` carries pages done and total, `done` their number, `failed` a reason.
 
     Nothing comes after it was cancelled; the printer then throws away what it has.
