@@ -13,10 +13,11 @@ def laid_out_once(widget: QWidget) -> Iterator[None]:
     Whenever a part is shown, Qt lays out all that it lies in at once. A card that shows five parts
     would be laid out five times before its last words are known.
     """
+    # Only classes of our own: what Qt puts around its scroll bars is laid out by Qt alone.
     still = [
         (each, layout)
         for each in (widget, *widget.findChildren(QWidget))
-        if (layout := each.layout()) is not None
+        if type(each) is not QWidget and (layout := each.layout()) is not None
     ]
     for _, layout in still:
         layout.setEnabled(False)
