@@ -18,16 +18,6 @@ _usual: list[tuple[int, int, int]] = []
 """The usual thresholds, once for each caller still inside: calls of several threads may overlap."""
 
 
-def scan_old_after(collections: int) -> None:
-    """Have old objects scanned only after so many collections of young ones, from now on."""
-    with _lock:
-        wanted = (*gc.get_threshold()[:2], collections)
-        if _usual:
-            _usual[:] = [wanted] * len(_usual)  # callers are still inside: set when the last leaves
-        else:
-            gc.set_threshold(*wanted)
-
-
 @contextmanager
 def old_left_alone() -> Iterator[None]:
     """Scan only young objects while inside; also usable as a decorator."""

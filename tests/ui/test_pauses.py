@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import Key, make_file, open_window, settle
@@ -21,11 +23,7 @@ from ui.window.pauses import Pauses
 def as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pauses, "PAUSE", 0)
     monkeypatch.setattr(pauses, "DUE", 0)
-    before = gc.get_threshold()
-    gc.disable()  # what Python begins by itself is not what is asked about
     yield
-    gc.enable()
-    gc.set_threshold(*before)
     gc.unfreeze()
 
 
@@ -34,7 +32,44 @@ def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
     with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
         Pauses(opened)
         opened.painted.emit()
+        opened.ready.emit()
         yield opened
+
+
+class PutAway:
+    """Something that only a collection finds, as it holds itself."""
+
+    def __init__(self, deleted: list[bool]) -> None:
+        self.me, self.deleted = self, deleted
+
+    def __del__(self) -> None:
+        self.deleted.append(True)
+
+
+def test_garbage_goes_between_two_events_and_never_within_one(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    deleted: list[bool] = []
+    within: list[int] = []
+
+    def make_garbage() -> None:
+        for _ in range(2 * pauses.NEW):
+            PutAway(deleted)
+        within.append(len(deleted))
+
+    QTimer.singleShot(0, window, make_garbage)
+    qtbot.waitUntil(lambda: len(deleted) == 2 * pauses.NEW)
+    assert within == [0]
+
+
+def test_without_a_window_python_collects_by_itself(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    with open_window(qtbot, theme, make_file(tmp_path / "campaign.brik")) as opened:
+        made = Pauses(opened)
+        assert not gc.isenabled()
+        delete(made)
+        qtbot.waitUntil(gc.isenabled)
 
 
 def test_the_pause_after_a_key_is_when_old_objects_are_collected(

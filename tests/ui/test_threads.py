@@ -33,7 +33,6 @@ def test_what_the_window_has_put_away_is_deleted_in_its_own_thread(
 ) -> None:
     heard: list[int] = []
     host = QObject()
-    by_python = gc.isenabled()
 
     def work() -> None:
         PutAway(heard)
@@ -43,7 +42,7 @@ def test_what_the_window_has_put_away_is_deleted_in_its_own_thread(
     PutAway(heard)
     with qtbot.waitSignal(job.finished):
         job.start()
-    qtbot.waitUntil(lambda: gc.isenabled() == by_python)
+    qtbot.waitUntil(gc.isenabled)
     gc.collect()
     assert heard == [threading.get_ident()] * 2
 

@@ -5,6 +5,7 @@ import gc
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from shiboken6 import Shiboken
 
+from ui.campaign.garbage import collect_for_python, let_python_collect
 from ui.look.override import override
 
 EVERY = 100
@@ -39,16 +40,13 @@ class _Collecting(QObject):
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
         self._running: list[Thread] = []
-        self._by_python = False
         self._timer = QTimer(self, interval=EVERY)
         self._timer.timeout.connect(self._look)
 
     def while_it_runs(self, thread: Thread) -> None:
-        """Begin, unless another thread runs already."""
-        if not self._running:
-            self._by_python = gc.isenabled()
-            gc.disable()
-            self._timer.start()
+        """Begin, or go on."""
+        collect_for_python("threads")
+        self._timer.start()
         self._running.append(thread)
 
     def _look(self) -> None:
@@ -57,8 +55,7 @@ class _Collecting(QObject):
         ]
         if not self._running:
             self._timer.stop()
-            if self._by_python:
-                gc.enable()
+            let_python_collect("threads")
         elif any(each.makes_garbage for each in self._running) and gc.get_count()[0] > YOUNG:
             gc.collect(1)
 
