@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.collecting import old_left_alone
 from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
@@ -32,12 +31,11 @@ BETWEEN = 0.03
 
 @contextmanager
 def _window_first() -> Iterator[None]:
-    """Switch threads often, and keep the garbage collector from going through all of memory."""
+    """Switch threads often."""
     share = sys.getswitchinterval()
     sys.setswitchinterval(SHARE)
     try:
-        with old_left_alone():
-            yield
+        yield
     finally:
         sys.setswitchinterval(share)
 
