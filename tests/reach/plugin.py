@@ -92,7 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Have every way into a campaign counted."""
     from brikdesk.store.campaign import Campaign
 
-    for name in ("do", "try_out", "undo", "redo", "reading"):
+    for name in ("do", "try_out", "undo", "redo", "read", "reading"):
         setattr(Campaign, name, _counted(getattr(Campaign, name)))
     Campaign.rehearsal = _rehearsed(Campaign.rehearsal)  # type: ignore[method-assign]
 
