@@ -1,7 +1,7 @@
 """When the window collects garbage: never within an event, and all of it when the referee pauses.
 
 Left to itself, Python collects whenever objects are made: also while Qt goes through its widgets to
-paint them anew, and what is deleted then may be the very next of them. And a full collection looks
+paint them anew, and what is deleted then may be the next of them. And a full collection looks
 at every object of the program and stops it meanwhile, for up to a tenth of a second.
 """
 
