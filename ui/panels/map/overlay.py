@@ -44,6 +44,9 @@ NAMED_FROM = 2
 MOST_NAMES = 150
 """Units that are named at most: more would be a wall of words."""
 
+MOST_PICTURES = 4 * MOST_NAMES
+"""Pictures of labels that are kept: the inches of each aim are others."""
+
 SHOT = 1000.0
 """The rank of the inches of a shot, before all names."""
 
@@ -272,6 +275,8 @@ class Overlay:
     def _plate(self, look: Look) -> QPixmap:
         """Return a label as a picture; equal labels are drawn once."""
         if look not in self._plates:
+            if len(self._plates) >= MOST_PICTURES:
+                self._plates.clear()
             self._plates[look] = self._drawn(look)
         return self._plates[look]
 
