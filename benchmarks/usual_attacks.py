@@ -7,8 +7,8 @@ from brikdesk.odds import (
     BlastAsked,
     BlastDie,
     BlastTarget,
-    Catching,
     FireAsked,
+    FireCatches,
     HitAsked,
     ShotAsked,
     TargetAsked,
@@ -54,7 +54,7 @@ def _blast(
     caught = tuple(
         BlastTarget(
             f"{band}", band, 0, FOUR if band else TANK, layers,
-            catching=Catching(points=True), holds=0, pop=D6,
+            catching=FireCatches(points=True), holds=0, pop=D6,
         )
         for band in bands
     )  # fmt: skip
@@ -79,7 +79,7 @@ USUAL_ATTACKS: dict[str, AttackAsked] = {
     "burst of 5": _shots("1d6+1", FOUR, action="d6-4", count=5, jams=2),
     "burst of 10 at a tank": _shots("3d6", TANK, action="d8-5", count=10, jams=3),
     "arc over 6": _arc("1d6+1", 6),
-    "flame thrower": _shots("2d4+1", FOUR, use=2, fire=FireAsked(2, Catching(points=True))),
+    "flame thrower": _shots("2d4+1", FOUR, use=2, fire=FireAsked(2, FireCatches(points=True))),
     "laser at a tank": _shots("4d6", TANK, action="d8+1", use=5),
     "grenade": _blast((EXP,), (0,)),
     "rocket of 3": _blast((EXP,) * 3, (0, 1, 2), benny=Benny.DAMAGE),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from brikdesk.about.licences import LIST, QT, Part, installed, line, python_text, sqlite
+from brikdesk.about.licences import LIST, QT, Component, installed, line, python_text, sqlite
 
 HEAD = """BrikDesk is free software under the MIT licence (LICENSE). This folder also holds the parts below.
 Their licences lie beside this file. Qt is used under the LGPL 3: its libraries are separate files in
@@ -41,7 +41,7 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True)
     if (text := python_text()) is None:
         raise SystemExit("Python's own licence is not where it usually is")
-    python = Part("Python", platform.python_version(), "PSF-2.0", (text,))
+    python = Component("Python", platform.python_version(), "PSF-2.0", (text,))
     lines = [HEAD]
     for part in (*installed(), python):
         if not part.texts:
@@ -69,7 +69,7 @@ def write_system(built: Path) -> None:
         named = ", ".join(short) or "as its text says"
         kept = folder / f"{package}-copyright"
         shutil.copyfile(text, kept)
-        lines.append(line(Part(package, version, named, (kept,))))
+        lines.append(line(Component(package, version, named, (kept,))))
     (folder / LIST).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

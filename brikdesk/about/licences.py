@@ -32,7 +32,7 @@ DIRECT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """Something that the program is made of; `texts` are files, and may be none."""
 
     name: str
@@ -41,7 +41,7 @@ class Part:
     texts: tuple[Path, ...] = ()
 
 
-def all_parts() -> tuple[Part, ...]:
+def all_parts() -> tuple[Component, ...]:
     """Return the program itself and everything that came with it."""
     built = OURS.parent / "licences"
     ours = (_own(), _typeface())
@@ -50,18 +50,18 @@ def all_parts() -> tuple[Part, ...]:
     return (*ours, *installed(), *_python())
 
 
-def installed() -> tuple[Part, ...]:
+def installed() -> tuple[Component, ...]:
     """Return the packages that the program needs, by their names, as they are installed."""
     return tuple(_part(found) for found in _needed().values())
 
 
-def line(part: Part) -> str:
+def line(part: Component) -> str:
     """Return a part as a line of the list that lies with a built folder."""
     texts = ", ".join(text.name for text in part.texts)
     return f"- {part.name} {part.version}: {part.licence}" + (f": {texts}" if texts else "")
 
 
-def _listed(folder: Path) -> Iterator[Part]:
+def _listed(folder: Path) -> Iterator[Component]:
     """Yield the parts of a list; lines without a dash are the words around them."""
     if not (folder / LIST).is_file():
         return
@@ -70,19 +70,19 @@ def _listed(folder: Path) -> Iterator[Part]:
         name, _, version = head.rpartition(" ")
         if row.startswith("- ") and name and rest:
             named = rest[1].split(", ") if len(rest) > 1 else ()
-            yield Part(name, version, rest[0], tuple(folder / text for text in named))
+            yield Component(name, version, rest[0], tuple(folder / text for text in named))
 
 
-def _own() -> Part:
+def _own() -> Component:
     from brikdesk import __version__
 
     beside = OURS.parent / "LICENSE"
     texts = (beside,) if beside.is_file() else tuple(_texts_of("brikdesk", "LICENSE"))
-    return Part("BrikDesk", __version__, "MIT", texts)
+    return Component("BrikDesk", __version__, "MIT", texts)
 
 
-def _typeface() -> Part:
-    return Part("Inter, the typeface", "4", "OFL-1.1", (OURS / "fonts" / "Inter-LICENSE.txt",))
+def _typeface() -> Component:
+    return Component("Inter, the typeface", "4", "OFL-1.1", (OURS / "fonts" / "Inter-LICENSE.txt",))
 
 
 def _texts_of(package: str, name: str) -> Iterator[Path]:
@@ -109,10 +109,10 @@ def _needed() -> dict[str, metadata.Distribution]:
     return dict(sorted(found.items()))
 
 
-def _part(found: metadata.Distribution) -> Part:
+def _part(found: metadata.Distribution) -> Component:
     licence = _licence(found)
     own = (*_texts(found), *(QT if "LGPL" in licence else ()))
-    return Part(found.metadata["Name"], found.version, licence, own)
+    return Component(found.metadata["Name"], found.version, licence, own)
 
 
 def _texts(found: metadata.Distribution) -> tuple[Path, ...]:
@@ -134,15 +134,15 @@ def _licence(found: metadata.Distribution) -> str:
     return short or "; ".join(kind.rpartition(" :: ")[2] for kind in kinds)
 
 
-def _python() -> tuple[Part, ...]:
+def _python() -> tuple[Component, ...]:
     text = python_text()
-    python = Part("Python", sysconfig.get_python_version(), "PSF-2.0", (text,) if text else ())
+    python = Component("Python", sysconfig.get_python_version(), "PSF-2.0", (text,) if text else ())
     return (python, sqlite())
 
 
-def sqlite() -> Part:
+def sqlite() -> Component:
     """Return the database that Python brings along."""
-    return Part("SQLite", sqlite3.sqlite_version, "public domain")
+    return Component("SQLite", sqlite3.sqlite_version, "public domain")
 
 
 def python_text() -> Path | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview, Modifier
+from brikdesk.acts.attack.preview import AttackPreview, ModifierLine
 from brikdesk.acts.battlefield.attack_by_map import on_the_map
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
@@ -16,7 +16,16 @@ from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.dice import dice_words
 from brikdesk.errors import Refused
-from brikdesk.spoken import Answered, Piece, Problem, Role, Spoken, answered, hear, roll_call
+from brikdesk.spoken import (
+    Answered,
+    Problem,
+    Spoken,
+    SpokenPiece,
+    SpokenRole,
+    answered,
+    hear,
+    roll_call,
+)
 from brikdesk.spoken.answers import in_words
 from brikdesk.spoken.deeds import hear_deed
 from brikdesk.store.act import act_to_data
@@ -133,7 +142,7 @@ def _tell(line: str, spoken: Spoken, found: Answered | None, changes: Changes | 
 def _said(spoken: Spoken, found: Answered | None) -> list[tuple[str, ...]]:
     pieces = spoken.pieces
     if found:
-        dice = (Role.DIE, Role.CHOICE)
+        dice = (SpokenRole.DIE, SpokenRole.CHOICE)
         pieces = (*(piece for piece in pieces if piece.role not in dice), *found.pieces)
     return [(piece.role.value, piece.meaning) for piece in pieces]
 
@@ -143,7 +152,7 @@ def _modifier_rows(preview: AttackPreview | None) -> list[tuple[str, ...]]:
     return [(f"{row.value:+d}".replace("-", "−"), _reason(row), row.to, row.rule) for row in rows]
 
 
-def _reason(row: Modifier) -> str:
+def _reason(row: ModifierLine) -> str:
     return f"{row.reason}, {row.about}" if row.about else row.reason
 
 
@@ -209,7 +218,7 @@ def _to_data(
     }
 
 
-def _piece_to_data(line: str, piece: Piece) -> dict[str, Any]:
+def _piece_to_data(line: str, piece: SpokenPiece) -> dict[str, Any]:
     place = {"start": piece.start, "end": piece.end, "words": line[piece.start : piece.end]}
     return {**place, "role": piece.role.name.lower(), "meaning": piece.meaning}
 

@@ -9,7 +9,7 @@ from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
-from brikdesk.store.lineage.ancestry import Lineage, Played
+from brikdesk.store.lineage.ancestry import AncestryLink, Lineage
 from brikdesk.store.lineage.copies import Copy, all_copies, bring_back, copies_of, write_out
 from brikdesk.store.lineage.opening import lineage_here
 
@@ -33,7 +33,7 @@ def lineage(asked: Namespace) -> None:
             say(line)
 
 
-def _act_in_columns(act: Played) -> tuple[str, str, str]:
+def _act_in_columns(act: AncestryLink) -> tuple[str, str, str]:
     when = act.at.astimezone().strftime("%Y-%m-%d %H:%M")
     return str(act.act), when, act.title
 
@@ -51,7 +51,7 @@ def lineage_to_data(found: Lineage) -> dict[str, Any]:
     }
 
 
-def _act_to_data(act: Played) -> dict[str, Any]:
+def _act_to_data(act: AncestryLink) -> dict[str, Any]:
     return {"act": act.act, "title": act.title, "time": act.at.isoformat()}
 
 

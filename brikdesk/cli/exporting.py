@@ -13,7 +13,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 
 if TYPE_CHECKING:
-    from brikdesk.reports.web.sharing import Shared
+    from brikdesk.reports.web.sharing import SharedStory
 
 BATTLE = (".html", ".md", ".bbcode")
 """The kinds of file that tell the battle."""
@@ -32,7 +32,7 @@ def export(asked: Namespace) -> None:
     say(str(out))
 
 
-def _battle(campaign: Campaign, out: Path, percent: Percent) -> "Shared":
+def _battle(campaign: Campaign, out: Path, percent: Percent) -> "SharedStory":
     from brikdesk.reports.web.sharing import shared_battle
 
     battle_id = campaign.read(battle_head).battle_id

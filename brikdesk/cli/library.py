@@ -11,7 +11,7 @@ from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.errors import BadInput
 from brikdesk.library import entries, shelf
 from brikdesk.library.asked import asked, fitting, wanted_of
-from brikdesk.library.entries import KINDS, Entry
+from brikdesk.library.entries import KINDS, Template
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
@@ -39,14 +39,14 @@ def save(given: Namespace) -> None:
     say(f"{entry.name} is in the library: {entry.what}.")
 
 
-def _same_kept(entry: Entry, after: shelf.Shelf) -> Entry:
+def _same_kept(entry: Template, after: shelf.Shelf) -> Template:
     """Return the template as it was kept: its name may have got a number."""
     _warn(after)
     alike = [e for e in after.entries if e.kind == entry.kind and e.name.startswith(entry.name)]
     return max(alike, key=lambda each: len(each.name), default=entry)
 
 
-def _entry(campaign: Campaign, given: Namespace) -> Entry:
+def _entry(campaign: Campaign, given: Namespace) -> Template:
     if given.table:
         return entries.of_table(given.name or "Table", campaign.read(battlefield))
     if given.rules:
@@ -102,14 +102,14 @@ def delete(given: Namespace) -> None:
     say(f"{entry.name} is deleted.")
 
 
-def _named(name: str) -> Entry:
+def _named(name: str) -> Template:
     entry = shelf.named(_opened(), name)
     if entry is None:
         raise BadInput(f"There is no template called {name[:40]!r}.")
     return entry
 
 
-def _opened() -> tuple[Entry, ...]:
+def _opened() -> tuple[Template, ...]:
     found = shelf.opened()
     _warn(found)
     return found.entries
@@ -120,7 +120,7 @@ def _warn(found: shelf.Shelf) -> None:
         complain(found.told)
 
 
-def _told(entry: Entry) -> dict[str, object]:
+def _told(entry: Template) -> dict[str, object]:
     return {
         "name": entry.name,
         "kind": entry.kind,

@@ -9,7 +9,7 @@ from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
 
-Commands = "argparse._SubParsersAction[Parser]"
+Subparsers = "argparse._SubParsersAction[Parser]"
 
 
 class Parser(argparse.ArgumentParser):
@@ -93,14 +93,14 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     return parser, frozenset(commands.choices)
 
 
-Command = Callable[..., Parser]
+AddParser = Callable[..., Parser]
 
 
 def _json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="answer as JSON, for programs")
 
 
-def _add_making(command: Command) -> None:
+def _add_making(command: AddParser) -> None:
     desk = command("open", "window:open_desk", "open the desk", file="")
     desk.add_argument("file", metavar="FILE", nargs="*", help="a campaign; none: the start screen")
     new = command("new", "making:new", "make an empty campaign")
@@ -128,7 +128,7 @@ def _add_making(command: Command) -> None:
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
 
-def _add_playing(command: Command) -> None:
+def _add_playing(command: AddParser) -> None:
     _json(command("agenda", "agenda:show", "list the steps that wait now, in order"))
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
     roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
@@ -154,7 +154,7 @@ def _add_playing(command: Command) -> None:
     _accept(attack)
 
 
-def _add_units(command: Command) -> None:
+def _add_units(command: AddParser) -> None:
     add = command("add", "adding:add", "add units by words, one line or part between ; each")
     add.add_argument(
         "words",
@@ -211,7 +211,7 @@ def _act(parser: Parser) -> None:
     )
 
 
-def _add_looking(command: Command) -> None:
+def _add_looking(command: AddParser) -> None:
     acts = command("acts", "catalogue:acts", "list the acts, or one with its fields", file="")
     acts.add_argument("name", metavar="NAME", nargs="?", help="an act, such as EndTurn")
     _json(acts)
@@ -238,7 +238,7 @@ def _add_looking(command: Command) -> None:
     _json(rules)
 
 
-def _add_keeping(command: Command) -> None:
+def _add_keeping(command: AddParser) -> None:
     _json(command("lineage", "bringing_back:lineage", "compare a file with what was played here"))
     listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
@@ -261,7 +261,7 @@ def _accept(parser: Parser) -> None:
     )
 
 
-def _add_export(command: Command) -> None:
+def _add_export(command: AddParser) -> None:
     words = "write battle, log or campaign for others"
     export = command("export", "exporting:export", words)
     export.add_argument(
@@ -272,7 +272,7 @@ def _add_export(command: Command) -> None:
     export.add_argument("--log", action="store_true", help="the log as .json")
 
 
-def _add_papers(command: Command) -> None:
+def _add_papers(command: AddParser) -> None:
     cards = command("cards", "cutting_out:cards", "write cards of the units as PDF")
     cards.add_argument(
         "--paper",
@@ -292,7 +292,7 @@ def _add_papers(command: Command) -> None:
     page.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
 
 
-def _add_printing(command: Command) -> None:
+def _add_printing(command: AddParser) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
     what.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
@@ -321,7 +321,7 @@ def _add_printing(command: Command) -> None:
     shot.add_argument("--list", action="store_true", help="name the scenes")
 
 
-def _add_armies(command: Command) -> None:
+def _add_armies(command: AddParser) -> None:
     army = command("army", "importing:army", "write the units of a player as an army file")
     army.add_argument(
         "--player", metavar="NAME", help="whose they are; by default the first player's"
@@ -336,7 +336,7 @@ def _add_armies(command: Command) -> None:
     _json(army)
 
 
-def _add_terrain(command: Command) -> None:
+def _add_terrain(command: AddParser) -> None:
     words = "save the table and its terrain as a file, or lay it out from one"
     terrain = command("terrain", "terrain:save", words, file="")
     what = terrain.add_subparsers(metavar="save|load", parser_class=Parser, required=True)

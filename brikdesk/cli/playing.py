@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import Thrower, roll_all, roll_step
+from brikdesk.acts.turn.rolling import ThrowDie, roll_all, roll_step
 from brikdesk.acts.turn.turns import Together
 from brikdesk.cli import given
 from brikdesk.cli.agenda import choice_in_words, preview_to_data
@@ -108,7 +108,7 @@ def _act(asked: Namespace) -> Act:
     return acts[0] if len(acts) == 1 else Together(title=f"Do {len(acts)} acts", acts=tuple(acts))
 
 
-def thrower_of(asked: Namespace) -> Thrower:
+def thrower_of(asked: Namespace) -> ThrowDie:
     """Return a function that throws dice: by chance or, with a seed, the same dice every time."""
     chance = SystemRandom() if asked.seed is None else Random(asked.seed)
     return lambda sides: chance.randint(1, sides)

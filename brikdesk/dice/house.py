@@ -14,7 +14,7 @@ BONUS_DIE = 6
 """The die that a highest face earns, whatever die shows it (OF-01)."""
 
 
-class Role(StrEnum):
+class DieRole(StrEnum):
     """What a die is for in a roll. What its highest face earns depends on it."""
 
     ACTION = "action"
@@ -65,25 +65,25 @@ BY_THE_BOOK = DiceRules()
 """Every switch at its default."""
 
 
-def bonus_die(role: Role, sides: int, value: int, house: DiceRules = BY_THE_BOOK) -> int | None:
+def bonus_die(role: DieRole, sides: int, value: int, house: DiceRules = BY_THE_BOOK) -> int | None:
     """Return the sides of the Bonus Die that a face earns, None where it earns none.
 
     Rules: OF-01, OF-02, X1.2-02 (highest face), OF-03, 4.2-12 (the Action die earns none), OF-05,
     4.2-16 (except a d4). What an earned die earns follows the general rule again.
     """
     # Dice that are read die by die (Burning Rolls) are compared one by one, so none earns more.
-    silent = role is Role.READ or (role is Role.PENALTY and not house.penalty_dice_explode)
+    silent = role is DieRole.READ or (role is DieRole.PENALTY and not house.penalty_dice_explode)
     if value != sides or silent:
         return None
-    if role is Role.ACTION:
+    if role is DieRole.ACTION:
         # Any other highest face goes Over the Top and earns a Benny instead (`earns_benny`).
         return house.incompetent_bonus_die if sides == 4 else None
     return sides if house.bonus_die == "same" else house.bonus_die
 
 
-def earned_role(role: Role) -> Role:
+def earned_role(role: DieRole) -> DieRole:
     """Return the role of an earned die: PENALTY if a penalty die earned it, else PLAIN (4.2-14)."""
-    return Role.PENALTY if role is Role.PENALTY else Role.PLAIN
+    return DieRole.PENALTY if role is DieRole.PENALTY else DieRole.PLAIN
 
 
 def earns_benny(sides: int, natural: int) -> bool:

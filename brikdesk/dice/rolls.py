@@ -22,7 +22,7 @@ from brikdesk.dice.faces import (
 from brikdesk.dice.house import (
     BY_THE_BOOK,
     DiceRules,
-    Role,
+    DieRole,
     bonus_die,
     earned_role,
     earns_benny,
@@ -190,7 +190,7 @@ def parse_throw(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedDie:
     """A die that a roll asks for; `earned_by` is the place of the die that earned it, if any."""
 
     sides: int
@@ -205,7 +205,7 @@ class Laid:
     is set when nothing is missing; `left` counts the faces beyond the end of the roll.
     """
 
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedDie, ...]
     dice: tuple[Die, ...]
     left: int = 0
     roll: Roll | None = None
@@ -234,7 +234,7 @@ def lay_out(
     tray = _Tray(faces)
     first = _throw(tray, wanted, house)
     # A Benny's dice are thrown last: until all others lie there nothing of them is asked for.
-    bought = _throw(tray, [(Role.PLAIN, side) for side in benny], house) if tray.complete else ()
+    bought = _throw(tray, [(DieRole.PLAIN, side) for side in benny], house) if tray.complete else ()
     asked, dice = tuple(tray.asked), tuple(tray.dice)
     if not tray.complete:
         return Laid(asked, dice)
@@ -275,7 +275,7 @@ class _Tray:
     """Faces that are taken one by one; each is checked against the die that asks for it."""
 
     faces: Sequence[Face | int | str]
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[AskedDie] = field(default_factory=list)
     dice: list[Die] = field(default_factory=list)
 
     @property
@@ -286,7 +286,7 @@ class _Tray:
     def take(self, sides: int, earned_by: int | None = None) -> Die | None:
         """Ask for a die. Return it with the next face, or None if no face is left."""
         place = len(self.asked)
-        self.asked.append(Asked(sides, earned_by))
+        self.asked.append(AskedDie(sides, earned_by))
         if place >= len(self.faces):
             return None
         face = _checked(self.faces[place], sides, place + 1)
@@ -304,26 +304,26 @@ def _checked(face: Face | int | str, sides: int, place: int) -> Face:
     return face
 
 
-Wanted = tuple[Role, int]
+WantedDie = tuple[DieRole, int]
 
 
 def _wanted(
     kind: RollKind, sides: Sequence[int], penalty: Sequence[int], benny: Sequence[int]
-) -> list[Wanted]:
+) -> list[WantedDie]:
     for side in (*sides, *penalty, *benny):
         check_sides(side)
     if len(sides) + len(penalty) + len(benny) > MOST_DICE:
         raise ValueError(f"at most {MOST_DICE} dice in one roll")
-    role = Role.READ if kind is RollKind.READ else Role.PLAIN
-    wanted = [*((role, side) for side in sides), *((Role.PENALTY, side) for side in penalty)]
+    role = DieRole.READ if kind is RollKind.READ else DieRole.PLAIN
+    wanted = [*((role, side) for side in sides), *((DieRole.PENALTY, side) for side in penalty)]
     if kind in ACTIONS:
         if not sides or (kind is RollKind.ACTION_D4 and sides[0] != 4):
             raise ValueError(f"no Action die for an {kind} roll: {list(sides)}")
-        wanted[0] = (Role.ACTION, sides[0])
+        wanted[0] = (DieRole.ACTION, sides[0])
     return wanted
 
 
-def _throw(tray: _Tray, wanted: Sequence[Wanted], house: DiceRules) -> tuple[Chain, ...]:
+def _throw(tray: _Tray, wanted: Sequence[WantedDie], house: DiceRules) -> tuple[Chain, ...]:
     """Take one throw from the tray: all its dice, then their chains, as far as faces go."""
     start = len(tray.asked)
     dice = [tray.take(sides) for _, sides in wanted]
@@ -337,7 +337,7 @@ def _throw(tray: _Tray, wanted: Sequence[Wanted], house: DiceRules) -> tuple[Cha
     )
 
 
-def _earned(tray: _Tray, role: Role, place: int, house: DiceRules) -> tuple[Die, ...]:
+def _earned(tray: _Tray, role: DieRole, place: int, house: DiceRules) -> tuple[Die, ...]:
     """Take the Bonus Dice that the die at `place` earned, as far as faces go."""
     die: Die | None = tray.dice[place]
     chain: list[Die] = []

@@ -9,7 +9,7 @@ from brikdesk.games.game import Game
 from brikdesk.games.scifi import SCIFI
 
 if TYPE_CHECKING:
-    from brikdesk.rules.switches import HouseRule
+    from brikdesk.rules.switches import Switch
 
 __all__ = [
     "BRIKWARS",
@@ -50,6 +50,6 @@ def of_titles(titles: Collection[str]) -> tuple[Game, ...]:
     return tuple(game for game in GAMES.values() if game.title in titles)
 
 
-def switches() -> "dict[str, HouseRule]":
+def switches() -> "dict[str, Switch]":
     """Return the house rules of all games by their ids."""
     return {id: rule for game in GAMES.values() for id, rule in game.house_rules.items()}

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brikdesk.rules.switches import HouseRule, Value
+    from brikdesk.rules.switches import Switch, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Game:
         return hash(self.name)
 
     @property
-    def house_rules(self) -> "Mapping[str, HouseRule]":
+    def house_rules(self) -> "Mapping[str, Switch]":
         """Its switches by their ids, in the order of the settings page."""
-        switches: Mapping[str, HouseRule] = _named(self.switches_at)
+        switches: Mapping[str, Switch] = _named(self.switches_at)
         return switches
 
     @property

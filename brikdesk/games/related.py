@@ -6,7 +6,7 @@ from functools import cache
 from math import log, sqrt
 
 from brikdesk.games import switches
-from brikdesk.rules.switches import HouseRule
+from brikdesk.rules.switches import Switch
 from brikdesk.rules.texts import RuleText, all_rule_texts
 
 MOST, MOST_ALIKE = 12, 4
@@ -17,7 +17,7 @@ _ID = re.compile(r"\b[A-Z]{0,2}\d{0,2}(?:\.\d{1,2})?-\d{2}\b")
 _WORD = re.compile(r"[a-z]{5,}")
 
 
-def switches_of(rule: RuleText) -> tuple[HouseRule, ...]:
+def switches_of(rule: RuleText) -> tuple[Switch, ...]:
     """Return the house rules that a rule names, or that stand on it."""
     every = switches()
     named = [every[name] for name in rule.setting if name in every]

@@ -32,14 +32,14 @@ class InBand(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartInside:
     """The part of a unit that lies in an area; `inches` and `share` as in `Inside`."""
 
     inches: float
     share: float
 
 
-def part_inside(area: Footprint, unit: Footprint) -> Part | None:
+def part_inside(area: Footprint, unit: Footprint) -> PartInside | None:
     """Return what of a unit lies in an area, None for nothing.
 
     Rules: 5.1-29 and 5.1-30 (only the part that can be hit counts, along its greatest dimension),
@@ -53,7 +53,7 @@ def part_inside(area: Footprint, unit: Footprint) -> Part | None:
     whole = area_of(unit)
     part = area_of(area).intersection(whole)
     share = min(1.0, float(part.area / whole.area)) if whole.area > NEARLY else 1.0
-    return Part(max(longest(part, unit), tall), share) if share > NEARLY else None
+    return PartInside(max(longest(part, unit), tall), share) if share > NEARLY else None
 
 
 def _overlap(area: Footprint, unit: Footprint) -> float:

@@ -12,7 +12,7 @@ CELL = 96.0
 AT_ONCE = 50
 """Boxes that are noted without a pause."""
 
-Named = TypeVar("Named")
+Labelled = TypeVar("Labelled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ def around(spot: Point, side: float) -> Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted(Generic[Named]):
+class WantedLabel(Generic[Labelled]):
     """A label that wants a place beside the box of what it names.
 
     Of two that are in each other's way the one with the higher `rank` is shown. A `must` is shown
     also over what is taken, as that of the selected unit.
     """
 
-    named: Named
+    named: Labelled
     beside: Box
     wide: float
     high: float
@@ -57,8 +57,8 @@ class Wanted(Generic[Named]):
 
 
 def placed(
-    wanted: Iterable[Wanted[Named]], taken: Iterable[Box], room: Box, gap: float
-) -> Iterator[tuple[Wanted[Named], Box] | None]:
+    wanted: Iterable[WantedLabel[Labelled]], taken: Iterable[Box], room: Box, gap: float
+) -> Iterator[tuple[WantedLabel[Labelled], Box] | None]:
     """Yield the labels for which there is room, in the order of their rank, with their boxes.
 
     Each stands below, right, left or above its owner, `gap` away. They keep clear of the `taken`
@@ -81,7 +81,7 @@ def placed(
             yield one, found
 
 
-def _around(one: Wanted[Named], gap: float) -> Iterator[Box]:
+def _around(one: WantedLabel[Labelled], gap: float) -> Iterator[Box]:
     """Yield the places of a label: below, right, left and above."""
     beside, wide, high = one.beside, one.wide, one.high
     across = beside.left + (beside.wide - wide) / 2

@@ -10,7 +10,7 @@ from brikdesk.ground.arcs import HALF_CONE
 from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
 from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing
 
-Met = TypeVar("Met")
+Crossed = TypeVar("Crossed")
 
 STRAIGHT = 1.0
 """Degrees by which the legs of a straight run may differ: a path is clicked by hand (5.4-03)."""
@@ -20,7 +20,7 @@ TOUCH = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class UnitReach:
     """Where a unit stands, and the inches from its edge in which it strikes or answers (4.1-07)."""
 
     footprint: Footprint
@@ -67,7 +67,7 @@ class Passage(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StraightLeg:
     """A straight part of a path, from where to where along it, and its bearing."""
 
     start: float
@@ -81,7 +81,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Way(Generic[Key]):
+class WalkedPath(Generic[Key]):
     """What is to be said of a path; passages in the order in which it comes to them.
 
     - `through`: terrain and Fields that it leads through, by the line of its middle.
@@ -90,7 +90,7 @@ class Way(Generic[Key]):
     """
 
     length: float
-    runs: tuple[Run, ...]
+    runs: tuple[StraightLeg, ...]
     through: tuple[Passage[Key], ...]
     blocked: tuple[Passage[Key], ...]
     in_reach: tuple[Passage[Key], ...]
@@ -102,12 +102,12 @@ def walk(
     *,
     areas: Mapping[Key, Footprint] | None = None,
     walls: Mapping[Key, Footprint] | None = None,
-    reaches: Mapping[Key, Reach] | None = None,
+    reaches: Mapping[Key, UnitReach] | None = None,
     gazes: Mapping[Key, Gaze] | None = None,
     half_width: float = 0.0,
     base: float = -math.inf,
     top: float = math.inf,
-) -> Way[Key]:
+) -> WalkedPath[Key]:
     """Return what a path leads through and past.
 
     Rules: 4.1-01 (its inches), F.1-50 and F.1-62 (inches through a Field), 4.1-03 (solid obstacles),
@@ -127,14 +127,14 @@ def walk(
     def against(a: Point, b: Point, wall: Footprint) -> tuple[Stretch, ...]:
         return stretches(a, b, wall, half_width)
 
-    def reached(a: Point, b: Point, by: Reach) -> tuple[Stretch, ...]:
+    def reached(a: Point, b: Point, by: UnitReach) -> tuple[Stretch, ...]:
         return stretches(a, b, by.footprint, half_width + by.inches + TOUCH)
 
     def seen(a: Point, b: Point, by: Gaze) -> tuple[Stretch, ...]:
         return in_wedge(a, b, by.spot, by.facing, HALF_CONE)
 
     legs = tuple(_legs(path))
-    return Way(
+    return WalkedPath(
         length=legs[-1].end if legs else 0.0,
         runs=_runs(legs),
         through=_passages(legs, level, stretches),
@@ -176,22 +176,22 @@ def _legs(path: Sequence[Point]) -> Iterator[_Leg]:
             start += length
 
 
-def _runs(legs: Sequence[_Leg]) -> tuple[Run, ...]:
+def _runs(legs: Sequence[_Leg]) -> tuple[StraightLeg, ...]:
     """Return the straight runs: legs that go the way of the first of them (5.4-03, 5.4-06)."""
-    runs: list[Run] = []
+    runs: list[StraightLeg] = []
     for leg in legs:
         way = bearing(leg.a, leg.b)
         if runs and abs((way - runs[-1].bearing + 180) % 360 - 180) <= STRAIGHT:
-            runs[-1] = Run(runs[-1].start, leg.end, runs[-1].bearing)
+            runs[-1] = StraightLeg(runs[-1].start, leg.end, runs[-1].bearing)
         else:
-            runs.append(Run(leg.start, leg.end, way))
+            runs.append(StraightLeg(leg.start, leg.end, way))
     return tuple(runs)
 
 
 def _passages(
     legs: Sequence[_Leg],
-    met: Mapping[Key, Met],
-    ask: Callable[[Point, Point, Met], tuple[Stretch, ...]],
+    met: Mapping[Key, Crossed],
+    ask: Callable[[Point, Point, Crossed], tuple[Stretch, ...]],
 ) -> tuple[Passage[Key], ...]:
     """Return what the legs have to do with each of many things, the first met first."""
     found = []

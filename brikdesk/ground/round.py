@@ -4,7 +4,7 @@ from math import hypot
 from typing import Protocol
 
 
-class Round(Protocol):
+class RoundBase(Protocol):
     """What stands on the table, or in a tray beside it: a place, if it is known, and a Size.
 
     The Size counts as a diameter in inches: what has no drawn outline is round.
@@ -23,7 +23,7 @@ class Round(Protocol):
         """Inches across."""
 
 
-def edge_to_edge(one: Round, other: Round) -> float | None:
+def edge_to_edge(one: RoundBase, other: RoundBase) -> float | None:
     """Return the inches between the edges of two units, 0 where they touch (5.1-07, F.1-35).
 
     None if one of the two has no place.
@@ -34,7 +34,7 @@ def edge_to_edge(one: Round, other: Round) -> float | None:
     return None if away is None else max(0.0, away - one.size / 2)
 
 
-def point_to_edge(x: float | None, y: float | None, other: Round) -> float | None:
+def point_to_edge(x: float | None, y: float | None, other: RoundBase) -> float | None:
     """Return the inches from a point to the edge of a unit, 0 within it; None without a place."""
     if x is None or y is None or other.x is None or other.y is None:
         return None

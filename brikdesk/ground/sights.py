@@ -17,7 +17,7 @@ COLUMNS = 16
 ROWS = 12
 """Lines of sight one above the other, four for each section of a minifig."""
 
-Cell = tuple[int, int]
+GridCell = tuple[int, int]
 """Column and row of one line of sight."""
 
 
@@ -71,10 +71,10 @@ def sight(
     just pass an edge are free. Whoever looks, and the target, are not in `standing`.
     """
     rays = tuple(_rays(eye, target))
-    hidden: set[Cell] = set()
+    hidden: set[GridCell] = set()
     in_the_way = []
     for key, piece in standing.items():
-        cells: set[Cell] = set()
+        cells: set[GridCell] = set()
         first = math.inf
         spanned = span(eye, piece)
         for column, ray in enumerate(rays):

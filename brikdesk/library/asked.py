@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brikdesk.errors import BadInput
-from brikdesk.library.entries import KINDS, MOST, Entry, Wanted
+from brikdesk.library.entries import KINDS, MOST, Template, WantedTemplate
 
 _PART = re.compile(r"\s*(?:(\d{1,4})\s+(?=\S))?(.*?)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AskedPart:
     """One part of what was typed: how many, the words, and what fits them, the best first."""
 
     copies: int
     words: str
-    fits: tuple[Entry, ...]
+    fits: tuple[Template, ...]
 
 
-def asked(said: str, entries: Sequence[Entry]) -> tuple[Part, ...]:
+def asked(said: str, entries: Sequence[Template]) -> tuple[AskedPart, ...]:
     """Return the parts between commas or semicolons; an empty text has none, an empty part all."""
     if not said.strip():
         return ()
@@ -27,18 +27,18 @@ def asked(said: str, entries: Sequence[Entry]) -> tuple[Part, ...]:
     for words in re.split("[,;]", said[:2000]):
         found = _PART.fullmatch(words)
         copies, name = (found[1], found[2]) if found else (None, words)
-        parts.append(Part(int(copies or 1), name, fitting(name, entries)))
+        parts.append(AskedPart(int(copies or 1), name, fitting(name, entries)))
     return tuple(parts)
 
 
-def fitting(words: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def fitting(words: str, entries: Sequence[Template]) -> tuple[Template, ...]:
     """Return the templates in which every word occurs, those first whose names begin so."""
     wanted = words.casefold().split()
     ranked = [(rank, entry) for entry in entries if (rank := _rank(wanted, entry)) is not None]
     return tuple(entry for _, entry in sorted(ranked, key=lambda pair: pair[0]))
 
 
-def _rank(wanted: Sequence[str], entry: Entry) -> int | None:
+def _rank(wanted: Sequence[str], entry: Template) -> int | None:
     name = entry.name.casefold()
     if " ".join(wanted) == name:
         return 0
@@ -53,7 +53,7 @@ def _rank(wanted: Sequence[str], entry: Entry) -> int | None:
     return 4 if all(word in whole for word in wanted) else None
 
 
-def wanted_of(parts: Sequence[Part]) -> tuple[Wanted, ...]:
+def wanted_of(parts: Sequence[AskedPart]) -> tuple[WantedTemplate, ...]:
     """Return the best of each part with its copies; BadInput if one has none, or asks too many."""
     found = []
     for part in parts:
@@ -63,7 +63,7 @@ def wanted_of(parts: Sequence[Part]) -> tuple[Wanted, ...]:
             raise BadInput(f"Nothing in the library fits “{part.words[:40]}”.")
         if not 1 <= part.copies <= MOST:
             raise BadInput(f"From 1 to {MOST} copies of one template, not {part.copies}.")
-        found.append(Wanted(part.fits[0], part.copies))
+        found.append(WantedTemplate(part.fits[0], part.copies))
     if not found:
         raise BadInput("Name a template first.")
     return tuple(found)

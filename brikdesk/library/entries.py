@@ -26,7 +26,7 @@ _SWITCHES = (bool, int, str)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Template:
     """A template. `units` of a unit or army; `data` of a table (its file) or house rules."""
 
     kind: str
@@ -81,38 +81,38 @@ def _changed(values: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def of_units(name: str, units: Sequence[AddUnit]) -> Entry:
+def of_units(name: str, units: Sequence[AddUnit]) -> Template:
     """Return a template of units: one alone is a unit, whatever it was numbered, else an army."""
     if not units:
         raise BadInput("There is no unit to keep. Select one first.")
     title = text.name(name)
     if len(units) == 1 and units[0].copies == 1:
-        return Entry(UNIT, title, (replace(units[0], name=title),))
-    return Entry(ARMY, title, tuple(units))
+        return Template(UNIT, title, (replace(units[0], name=title),))
+    return Template(ARMY, title, tuple(units))
 
 
-def of_table(name: str, ground: Ground) -> Entry:
+def of_table(name: str, ground: Ground) -> Template:
     """Return a template of a table with its terrain; BadInput if there is none yet."""
     if not ground.battle_id:
         raise BadInput("This campaign has no battle yet, and so no table.")
-    return Entry(TABLE, text.name(name), data=json.loads(template.written(ground)))
+    return Template(TABLE, text.name(name), data=json.loads(template.written(ground)))
 
 
-def of_rules(name: str, values: Mapping[str, Any]) -> Entry:
+def of_rules(name: str, values: Mapping[str, Any]) -> Template:
     """Return a template of house rules."""
     kept = {
         key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
     }
-    return Entry(RULES, text.name(name), data=kept)
+    return Template(RULES, text.name(name), data=kept)
 
 
-def to_data(entry: Entry) -> dict[str, Any]:
+def to_data(entry: Template) -> dict[str, Any]:
     """Return a template as a row of the library's file."""
     row: dict[str, Any] = {"kind": entry.kind, "name": entry.name}
     return row | ({"units": units_to_data(entry.units)} if entry.units else {"data": entry.data})
 
 
-def from_data(row: Any) -> Entry:
+def from_data(row: Any) -> Template:
     """Return the template of a row; BadInput if it is none."""
     if not isinstance(row, Mapping) or row.get("kind") not in KINDS:
         raise BadInput("This is no template.")
@@ -123,14 +123,14 @@ def from_data(row: Any) -> Entry:
         units = units_from_data(row.get("units"), name)
         if kind == UNIT and (len(units) != 1 or units[0].copies != 1):
             raise BadInput(f"{name} is not one unit.")
-        return Entry(kind, name, units)
+        return Template(kind, name, units)
     if not isinstance(data, dict):
         raise BadInput(f"{name} has no content.")
     if kind == TABLE:
         template.read(json.dumps(data), name)  # for what it refuses
     elif not all(isinstance(value, _SWITCHES) or _names(value) for value in data.values()):
         raise BadInput(f"{name} has a house rule without a value.")
-    return Entry(kind, name, data=data)
+    return Template(kind, name, data=data)
 
 
 def _names(value: Any) -> bool:
@@ -138,10 +138,10 @@ def _names(value: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedTemplate:
     """A template that is used, and how often its units come."""
 
-    entry: Entry
+    entry: Template
     copies: int = 1
 
     @property
@@ -150,7 +150,9 @@ class Wanted:
         return self.entry.count * self.copies
 
 
-def act_of(wanted: Sequence[Wanted], player_id: int | None, rules: Mapping[str, Any]) -> Together:
+def act_of(
+    wanted: Sequence[WantedTemplate], player_id: int | None, rules: Mapping[str, Any]
+) -> Together:
     """Return the act that uses these templates, with one undo.
 
     - `player_id`: whose the units become; None: nobody's.
@@ -168,7 +170,7 @@ def act_of(wanted: Sequence[Wanted], player_id: int | None, rules: Mapping[str, 
     return Together(title=title[: text.NAME_LENGTH], acts=tuple(acts))
 
 
-def _acts(wanted: Wanted, player_id: int | None, rules: Mapping[str, Any]) -> list[Act]:
+def _acts(wanted: WantedTemplate, player_id: int | None, rules: Mapping[str, Any]) -> list[Act]:
     entry = wanted.entry
     if entry.kind == TABLE:
         return [template.read(json.dumps(entry.data), entry.name, instead=True)]

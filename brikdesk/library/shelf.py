@@ -9,7 +9,7 @@ from typing import Any
 from brikdesk import text
 from brikdesk.armies.army_file import put_text
 from brikdesk.errors import BadInput
-from brikdesk.library.entries import Entry, from_data, to_data
+from brikdesk.library.entries import Template, from_data, to_data
 from brikdesk.store.backups.backup import data_dir
 from brikdesk.store.file.durable import put_in_new_place, sweep
 
@@ -17,7 +17,7 @@ FORMAT, VERSION = "brikdesk library", 1
 LARGEST = 20_000_000
 """Bytes of the largest file that is read."""
 
-Entries = tuple[Entry, ...]
+Entries = tuple[Template, ...]
 
 
 def library_path() -> Path:
@@ -70,7 +70,7 @@ def _rows(content: bytes) -> list[Any] | None:
     return rows if isinstance(rows, list) else None
 
 
-def _entry(row: Any) -> Entry | None:
+def _entry(row: Any) -> Template | None:
     try:
         return from_data(row)
     except BadInput:
@@ -97,7 +97,7 @@ def _put_aside(path: Path, whole: Entries) -> str:
     return f"The library was damaged: {words}. The old file is kept as {aside}."
 
 
-def changed(change: Callable[[Entries], Sequence[Entry]], path: Path | None = None) -> Shelf:
+def changed(change: Callable[[Entries], Sequence[Template]], path: Path | None = None) -> Shelf:
     """Return the library after a change of what its file holds now; nothing else may be lost."""
     path = path or library_path()
     before = opened(path)
@@ -119,20 +119,20 @@ def _write(path: Path, entries: Entries) -> None:
     )
 
 
-def _by_name(entries: Sequence[Entry]) -> Entries:
+def _by_name(entries: Sequence[Template]) -> Entries:
     return tuple(sorted(entries, key=lambda entry: (entry.name.casefold(), entry.kind)))
 
 
-def named(entries: Entries, name: str) -> Entry | None:
+def named(entries: Entries, name: str) -> Template | None:
     """Return the template of this name, however it is written; None if there is none."""
     wanted = " ".join(name.split()).casefold()
     return next((entry for entry in entries if entry.name.casefold() == wanted), None)
 
 
-def kept(entry: Entry, path: Path | None = None) -> Shelf:
+def kept(entry: Template, path: Path | None = None) -> Shelf:
     """Add a template; one of the same name gives it a number: Trooper, Trooper 2."""
 
-    def add(entries: Entries) -> Sequence[Entry]:
+    def add(entries: Entries) -> Sequence[Template]:
         return (*entries, replace(entry, name=_free(entries, entry.name)))
 
     return changed(add, path)
@@ -147,11 +147,11 @@ def _free(entries: Entries, name: str) -> str:
     return made
 
 
-def renamed(entry: Entry, name: str, path: Path | None = None) -> Shelf:
+def renamed(entry: Template, name: str, path: Path | None = None) -> Shelf:
     """Give a template another name, and its unit with it; BadInput if another one has it."""
     title = text.name(name)
 
-    def rename(entries: Entries) -> Sequence[Entry]:
+    def rename(entries: Entries) -> Sequence[Template]:
         other = named(entries, title)
         if other is not None and other != entry:
             raise BadInput(f"{other.name} is in the library already. Choose another name.")
@@ -162,6 +162,6 @@ def renamed(entry: Entry, name: str, path: Path | None = None) -> Shelf:
     return changed(rename, path)
 
 
-def dropped(entry: Entry, path: Path | None = None) -> Shelf:
+def dropped(entry: Template, path: Path | None = None) -> Shelf:
     """Delete a template."""
     return changed(lambda entries: [each for each in entries if each != entry], path)

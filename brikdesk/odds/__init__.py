@@ -13,8 +13,8 @@ from brikdesk.odds.attacks import (
     BlastDie,
     BlastRules,
     BlastTarget,
-    Catching,
     FireAsked,
+    FireCatches,
     HitAsked,
     ShotAsked,
     TargetAsked,
@@ -29,13 +29,12 @@ from brikdesk.odds.chances import (
     pool_odds,
 )
 from brikdesk.odds.meanings import MEANINGS
-from brikdesk.odds.question import Answer, Row, odds_of
+from brikdesk.odds.question import OddsAnswer, OddsRow, odds_of
 from brikdesk.odds.shot_odds import ShotOdds, SumOdds
-from brikdesk.odds.what_would_help import Help, help_of, what_would_help
+from brikdesk.odds.what_would_help import Improvement, help_of, what_would_help
 
 __all__ = [
     "MEANINGS",
-    "Answer",
     "AttackAsked",
     "AttackOdds",
     "Benny",
@@ -43,14 +42,15 @@ __all__ = [
     "BlastDie",
     "BlastRules",
     "BlastTarget",
-    "Catching",
     "Comparison",
     "FaceOdds",
     "FireAsked",
-    "Help",
+    "FireCatches",
     "HitAsked",
+    "Improvement",
     "Odds",
-    "Row",
+    "OddsAnswer",
+    "OddsRow",
     "ShotAsked",
     "ShotOdds",
     "SumOdds",

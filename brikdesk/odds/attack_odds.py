@@ -7,7 +7,7 @@ from math import prod
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, HitAsked
-from brikdesk.odds.blast_odds import Blast, blast_of
+from brikdesk.odds.blast_odds import BlastDice, blast_of
 from brikdesk.odds.effects import fire_of_blast, fire_of_hit, knockback_of_blast
 from brikdesk.odds.shot_odds import Natural, ShotOdds, naturals, shot_odds
 from brikdesk.odds.spread import NEVER, Spread, either, exactly
@@ -57,7 +57,7 @@ class AttackOdds:
 
 
 @dataclass(frozen=True, slots=True)
-class Harm:
+class HitHarm:
     """What one shot does to one target if it hits, without a Benny on damage and with one.
 
     Points of damage, inches of KnockBack, or 1 where it sets on fire and 0 where it does not.
@@ -69,39 +69,41 @@ class Harm:
 
 
 @dataclass(slots=True)
-class Victim:
+class TargetAtRisk:
     """One target with everything that may harm it."""
 
     name: str
     key: str
     armor: Pool | None
     earlier: int = 0
-    harms: list[Harm] = field(default_factory=list)
-    fires: list[Harm] = field(default_factory=list)
-    knocks: list[Harm] = field(default_factory=list)
+    harms: list[HitHarm] = field(default_factory=list)
+    fires: list[HitHarm] = field(default_factory=list)
+    knocks: list[HitHarm] = field(default_factory=list)
 
     def add_hit(self, hit: HitAsked, house: DiceRules, *, buys: bool) -> None:
         """Note the fire and the KnockBack of a hit."""
         if hit.fire is not None:
             usual = fire_of_hit(hit, house, bought=False)
             more = fire_of_hit(hit, house, bought=True) if buys else usual
-            self.fires.append(Harm(hit.shot, _whether(usual), _whether(more)))
+            self.fires.append(HitHarm(hit.shot, _whether(usual), _whether(more)))
         if hit.knockback:
             inches = exactly(hit.knockback)
-            self.knocks.append(Harm(hit.shot, inches, inches))
+            self.knocks.append(HitHarm(hit.shot, inches, inches))
 
-    def add_blast(self, blast: BlastAsked, caught: BlastTarget, usual: Blast, more: Blast) -> None:
+    def add_blast(
+        self, blast: BlastAsked, caught: BlastTarget, usual: BlastDice, more: BlastDice
+    ) -> None:
         """Note the fire and the KnockBack of an explosion, without a Benny and with one."""
         if caught.catching is not None:
             lit = fire_of_blast(usual, blast, caught)
             lit_more = lit if more is usual else fire_of_blast(more, blast, caught)
             if lit or lit_more:
-                self.fires.append(Harm(blast.shot, _whether(lit), _whether(lit_more)))
+                self.fires.append(HitHarm(blast.shot, _whether(lit), _whether(lit_more)))
         if caught.holds is not None:
             inches = knockback_of_blast(usual, caught)
             far = inches if more is usual else knockback_of_blast(more, caught)
             if inches.at_least(1) or far.at_least(1):
-                self.knocks.append(Harm(blast.shot, inches, far))
+                self.knocks.append(HitHarm(blast.shot, inches, far))
 
 
 def _whether(chance: float) -> Spread:
@@ -129,7 +131,7 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
     )
     chances = [alive * shot.hit for alive, shot in zip(fired, shots, strict=True)]
     # "Some shot hits" is asked like the damage of one target: a harm of 0 points by each shot.
-    anywhere = [Harm(at, exactly(0), exactly(0)) for at in range(len(shots))]
+    anywhere = [HitHarm(at, exactly(0), exactly(0)) for at in range(len(shots))]
     missed, _ = _total(asked, found, anywhere)
     return AttackOdds(
         shots=shots,
@@ -168,17 +170,17 @@ def _all_hit(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
     )
 
 
-def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
-    victims: dict[object, Victim] = {}
+def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[TargetAtRisk]:
+    victims: dict[object, TargetAtRisk] = {}
     buys = asked.benny is Benny.DAMAGE
 
     @cache  # the shots of a burst all roll the same
     def damage(pool: Pool, bought: int) -> Spread:
         return amount(pool, house, failure_is_zero=house.failure_is_zero, bought=bought)
 
-    def victim(name: str, key: str, armor: Pool | None) -> Victim:
+    def victim(name: str, key: str, armor: Pool | None) -> TargetAtRisk:
         # Without a key it is a target of its own: no other key equals a new object.
-        return victims.setdefault(key or object(), Victim(name, key, armor))
+        return victims.setdefault(key or object(), TargetAtRisk(name, key, armor))
 
     for target in asked.targets:
         one = victim(target.name, target.key, target.armor)
@@ -186,7 +188,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
         for hit in target.hits:
             _check_shot(hit.shot, asked, 0)
             more = damage(hit.damage, hit.bought if buys else 0)
-            one.harms.append(Harm(hit.shot, damage(hit.damage, 0), more))
+            one.harms.append(HitHarm(hit.shot, damage(hit.damage, 0), more))
             one.add_hit(hit, house, buys=buys)
     for blast in asked.blasts:
         _check_shot(blast.shot, asked, ALWAYS)
@@ -196,7 +198,7 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[Victim]:
             one = victim(caught.name, caught.key, caught.armor)
             usual = usual_dice.damage(blast, caught)
             more = usual if more_dice is usual_dice else more_dice.damage(blast, caught)
-            one.harms.append(Harm(blast.shot, usual, more))
+            one.harms.append(HitHarm(blast.shot, usual, more))
             one.add_blast(blast, caught, usual_dice, more_dice)
     return victims.values()
 
@@ -209,7 +211,7 @@ def _check_shot(shot: int, asked: AttackAsked, lowest: int) -> None:
 def _total(
     asked: AttackAsked,
     found: Sequence[Sequence[Natural]],
-    harms: Sequence[Harm],
+    harms: Sequence[HitHarm],
 ) -> tuple[float, Spread]:
     """Return the chance that nothing hits, and the damage of all hits if something does."""
     # An explosion that always happens leaves no way to be missed.
@@ -227,7 +229,7 @@ def _total(
 def _chain_total(
     asked: AttackAsked,
     found: Sequence[Sequence[Natural]],
-    harms: Sequence[Harm],
+    harms: Sequence[HitHarm],
     chain: Sequence[int],
 ) -> tuple[float, Spread]:
     """Go through the shots of one gun: those after a jam are lost (8.3-15).
@@ -250,7 +252,7 @@ def _after(
     asked: AttackAsked,
     before: tuple[float, Spread],
     possible: Sequence[Natural],
-    harms: Sequence[Harm],
+    harms: Sequence[HitHarm],
     jams: bool,
 ) -> tuple[float, Spread]:
     """Return the state of `_chain_total` after one more shot that `jams` its gun, or does not."""
@@ -279,7 +281,7 @@ def _sum(spreads: Iterable[Spread]) -> Spread:
 def _judged(
     asked: AttackAsked,
     found: Sequence[Sequence[Natural]],
-    victim: Victim,
+    victim: TargetAtRisk,
     house: DiceRules,
 ) -> TargetOdds:
     """Compare all damage of one target with its Armor: 5.1-11 to 5.1-13, A5-41."""

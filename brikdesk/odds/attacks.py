@@ -34,7 +34,7 @@ class ShotAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Catching:
+class FireCatches:
     """When Fire dice set a target on fire: one of them shows the natural face `least` or more.
 
     `least` is 2 or higher, because a roll whose Fire dice all show 1 never does (8.3-26, QF-12).
@@ -55,7 +55,7 @@ class FireAsked:
     """
 
     dice: int
-    catching: Catching
+    catching: FireCatches
     flat: int = 0
     bought: bool = False
 
@@ -112,7 +112,7 @@ class BlastTarget:
     armor: Pool | None = None
     layers: int = 0
     key: str = ""
-    catching: Catching | None = None
+    catching: FireCatches | None = None
     holds: int | None = None
     pop: Pool = field(default=Pool(()))
 

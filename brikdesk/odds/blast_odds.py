@@ -11,10 +11,10 @@ from enum import Enum
 from itertools import product
 from math import comb, prod
 
-from brikdesk.dice import DiceRules, Role
+from brikdesk.dice import DiceRules, DieRole
 from brikdesk.odds.attacks import BlastAsked, BlastRules, BlastTarget
 from brikdesk.odds.ordered import NEGLIGIBLE, middle
-from brikdesk.odds.piles import Pile, Step, die_of, piles_of
+from brikdesk.odds.piles import Pile, PileStep, die_of, piles_of
 from brikdesk.odds.spread import (
     TAIL,
     Spread,
@@ -26,10 +26,10 @@ from brikdesk.odds.spread import (
     without,
 )
 
-Counts = tuple[int, ...]
+BandCounts = tuple[int, ...]
 
 
-class Seen(Enum):
+class Summed(Enum):
     """What is summed up: points of damage, or inches of KnockBack by Concussion."""
 
     DAMAGE = "damage"
@@ -37,7 +37,7 @@ class Seen(Enum):
 
 
 @dataclass(slots=True)
-class Blast:
+class BlastDice:
     """The dice of one explosion, and everything that is the same for all of its targets.
 
     `found` keeps the sums by band, layers and highest Fire face, because targets often share them.
@@ -73,7 +73,7 @@ class Blast:
             self._hurting(rolled, left, points) for left, rolled in self.found[key].items()
         )
 
-    def concussion(self, target: BlastTarget) -> dict[Counts, Spread]:
+    def concussion(self, target: BlastTarget) -> dict[BandCounts, Spread]:
         """Return the inches of Concussion that count, by how many dice of each pile have left.
 
         Rolls that do nothing by a Critical Failure are left out.
@@ -82,7 +82,7 @@ class Blast:
         if not others and not first.die.harmless:  # which dice leave is known before the roll
             return {(target.band // first.die.bands,): exactly(0, 1 - self.failure)}
         layers = max(0, target.layers)
-        found = self._placed(target.band, layers, seen=Seen.INCHES)
+        found = self._placed(target.band, layers, seen=Summed.INCHES)
         # Added dice give no inches of Concussion, but a 1 among them can still fail the roll.
         least = 2 if self._no_ones else 1
         added = prod((1 - (least - 1) / p.die.sides) ** p.count for p in self.added)
@@ -91,7 +91,7 @@ class Blast:
             return inches
         ones = [step for step in self._steps() if step.face == 1]
         added = prod((1 / pile.die.sides) ** pile.count for pile in self.added)
-        for gone, spread in self._placed(target.band, layers, ones, seen=Seen.INCHES).items():
+        for gone, spread in self._placed(target.band, layers, ones, seen=Summed.INCHES).items():
             inches[gone] = without(inches[gone], spread.scaled(added))
         return inches
 
@@ -150,7 +150,7 @@ class Blast:
         types = {pile.type for pile in self.piles if pile.deflected}
         return tuple(pile for pile in self.added if pile.type in types)
 
-    def _mixed(self) -> "Blast":
+    def _mixed(self) -> "BlastDice":
         """Return the explosion with the dice of `_same_type` moved among the Explosive dice."""
         same = tuple(replace(pile, on_top=True) for pile in self._same_type)
         others = tuple(pile for pile in self.added if pile not in self._same_type)
@@ -177,7 +177,7 @@ class Blast:
             found.setdefault(left, []).append(summed)
         return {left: either(spreads) for left, spreads in found.items()}
 
-    def _ways_to_leave(self, band: int) -> Iterator[Counts]:
+    def _ways_to_leave(self, band: int) -> Iterator[BandCounts]:
         """Yield each way in which dice can have left by a band: how many of each pile."""
         return (
             gone
@@ -187,7 +187,9 @@ class Blast:
             if sum(n * pile.bands for n, pile in zip(gone, self.piles, strict=True)) <= band
         )
 
-    def _by_layers(self, found: dict[Counts, Spread], layers: int) -> Iterable[tuple[int, Spread]]:
+    def _by_layers(
+        self, found: dict[BandCounts, Spread], layers: int
+    ) -> Iterable[tuple[int, Spread]]:
         left: dict[int, list[Spread]] = {}
         for gone, spread in found.items():
             left.setdefault(self.layers_left(gone, layers), []).append(spread)
@@ -197,7 +199,7 @@ class Blast:
         result = exactly(0)
         for pile in self.added:
             least = 2 if self._no_ones else 1
-            one = die_points(Role.PLAIN, pile.die.sides, self.house, least=least)
+            one = die_points(DieRole.PLAIN, pile.die.sides, self.house, least=least)
             if ones_only:
                 # With every die at 1 nothing was earned: a Bonus Die needs a highest face.
                 one = exactly(1, 1 / pile.die.sides)
@@ -214,7 +216,7 @@ class Blast:
         sides, count = pile.die.sides, pile.count
         low = either(
             [
-                face_points(Role.PLAIN, sides, face, self.house).scaled(1 / sides)
+                face_points(DieRole.PLAIN, sides, face, self.house).scaled(1 / sides)
                 for face in range(least, min(below, sides + 1))
             ]
         )
@@ -229,7 +231,7 @@ class Blast:
             ]
         )
 
-    def _steps(self) -> list[Step]:
+    def _steps(self) -> list[PileStep]:
         """List what the dice may show, in the order in which dice leave, first to last."""
         steps = [step for place in range(len(self.piles)) for step in self._faces(place)]
         first = {pile.type: at for at, pile in reversed(list(enumerate(self.piles)))}
@@ -240,29 +242,29 @@ class Blast:
             ),
         )  # fmt: skip
 
-    def _faces(self, place: int) -> Iterator[Step]:
+    def _faces(self, place: int) -> Iterator[PileStep]:
         die = self.piles[place].die
         by_points = self.rules.highest_by_points
         apart = {pile.type for pile in self.piles if pile.on_top}
         for face in range(1, die.sides + 1):
             if not by_points and self.piles[place].type not in apart:
-                yield Step(place, face, die.sides, face, 1 / die.sides)
+                yield PileStep(place, face, die.sides, face, 1 / die.sides)
                 continue
-            for amount, chance in face_points(Role.PLAIN, die.sides, face, self.house).items():
+            for amount, chance in face_points(DieRole.PLAIN, die.sides, face, self.house).items():
                 if chance:
                     height = amount if by_points else face
-                    yield Step(place, height, die.sides, face, chance / die.sides, amount)
+                    yield PileStep(place, height, die.sides, face, chance / die.sides, amount)
 
     def _placed(
         self,
         band: int,
         layers: int,
-        steps: Sequence[Step] | None = None,
+        steps: Sequence[PileStep] | None = None,
         *,
         below: int = 0,
-        seen: Seen = Seen.DAMAGE,
-        ending: Counts | None = None,
-    ) -> dict[Counts, Spread]:
+        seen: Summed = Summed.DAMAGE,
+        ending: BandCounts | None = None,
+    ) -> dict[BandCounts, Spread]:
         """Sum the Explosive dice that count, by how many dice of each pile have left.
 
         For damage, the ways of leaving are kept apart only if there is Deflection. With `ending`,
@@ -273,7 +275,7 @@ class Blast:
         start.take([1.0], 0, 1.0, 1.0)
         states = {(nobody, nobody): start}
         for step in self._steps() if steps is None else steps:
-            reached: dict[tuple[Counts, Counts], Tally] = {}
+            reached: dict[tuple[BandCounts, BandCounts], Tally] = {}
             for (placed, gone), before in states.items():
                 used = sum(n * p.bands for n, p in zip(placed, self.piles, strict=True))
                 makes = self.piles[step.pile].bands
@@ -294,7 +296,7 @@ class Blast:
                     die = self.piles[step.pile].die
                     if below and die.fire and step.face >= below and more > top + bottom:
                         continue
-                    if die.harmless is (seen is Seen.INCHES):
+                    if die.harmless is (seen is Summed.INCHES):
                         points = step.sum(self.house, more, top, bottom)
                     else:
                         # The die takes its place but adds nothing to what is summed here.
@@ -309,7 +311,7 @@ class Blast:
             if placed == full
         }
 
-    def _ways(self, step: Step, placed: int, more: int) -> float:
+    def _ways(self, step: PileStep, placed: int, more: int) -> float:
         """Return in how many ways `more` dice can be these; 0 for a 1 that fails the roll."""
         pile = self.piles[step.pile]
         if step.face == 1 and self._no_ones and more:
@@ -319,22 +321,22 @@ class Blast:
 
     def _place(
         self,
-        step: Step,
+        step: PileStep,
         more: int,
-        placed: Counts,
-        gone: Counts,
+        placed: BandCounts,
+        gone: BandCounts,
         leaving: int,
         layers: int,
-        seen: Seen,
-        ending: Counts | None = None,
-    ) -> tuple[tuple[Counts, Counts], int, int]:
+        seen: Summed,
+        ending: BandCounts | None = None,
+    ) -> tuple[tuple[BandCounts, BandCounts], int, int]:
         """Place `more` dice, of which `leaving` leave with their band, and return the new state.
 
         Also return how many of the highest and of the lowest do not count, deflected ones included.
         """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
-        told = layers or seen is Seen.INCHES
+        told = layers or seen is Summed.INCHES
         left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if told else gone
         top, bottom = leaving, 0
         if layers and pile.deflected and more > leaving:
@@ -348,7 +350,7 @@ class Blast:
                 top += min(stay, max(0, stopped - start))
         return (after, left), top, bottom
 
-    def layers_left(self, gone: Counts, layers: int) -> int:
+    def layers_left(self, gone: BandCounts, layers: int) -> int:
         """Return the layers of Deflection that remain after the Pierce dice that count (8.4-37)."""
         if not layers:
             return 0
@@ -357,11 +359,11 @@ class Blast:
         return max(0, layers - sum(p.count - away for p, away in piercing))
 
 
-def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> Blast:
+def blast_of(asked: BlastAsked, house: DiceRules, *, bought: bool) -> BlastDice:
     """Return the dice of an explosion, with the die of a Benny if it is `bought`."""
     extra = die_of(asked.bought) if bought and asked.bought else None
     piles = piles_of(asked.dice, extra)
-    return Blast(piles, piles_of(asked.added), asked.rules, house)
+    return BlastDice(piles, piles_of(asked.added), asked.rules, house)
 
 
 def _add(tally: Tally, before: Tally, points: Spread, chance: float) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Role, earns_benny
-from brikdesk.odds.sums import Part, counted, failing, parts_of, total_of, what_earns
+from brikdesk.dice import BY_THE_BOOK, DiceRules, DieRole, Pool, earns_benny
+from brikdesk.odds.sums import SumDie, counted, failing, parts_of, total_of, what_earns
 
 Chances = tuple[tuple[int, Fraction], ...]
 """Numbers with their chances, lowest number first."""
@@ -67,7 +67,7 @@ def pool_odds(
     Amounts are never below 0.
     """
     zero = house.failure_is_zero if failure_is_zero is None else failure_is_zero
-    parts = [*parts_of(Role.PLAIN, pool.sides), *parts_of(Role.PENALTY, pool.penalty)]
+    parts = [*parts_of(DieRole.PLAIN, pool.sides), *parts_of(DieRole.PENALTY, pool.penalty)]
     failed = failing(parts, house)
     # Failed rolls are all 0 points: they are cut out of the sum here and put back at 0 below.
     total = counted(parts, house) if zero and failed else total_of(parts, what_earns(house))
@@ -119,7 +119,7 @@ def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Com
 
 
 def _face_odds(
-    parts: list[Part], pool: Pool, use: int, spend_benny: bool, house: DiceRules
+    parts: list[SumDie], pool: Pool, use: int, spend_benny: bool, house: DiceRules
 ) -> FaceOdds:
     action = parts[0]
     face = action.faces[0]
@@ -134,13 +134,13 @@ def _face_odds(
     )
 
 
-def _action_parts(pool: Pool) -> list[Part]:
+def _action_parts(pool: Pool) -> list[SumDie]:
     if not pool.sides:
         raise ValueError("an Action Roll needs an Action die")
     return [
-        *parts_of(Role.ACTION, pool.sides[:1]),
-        *parts_of(Role.PLAIN, pool.sides[1:]),
-        *parts_of(Role.PENALTY, pool.penalty),
+        *parts_of(DieRole.ACTION, pool.sides[:1]),
+        *parts_of(DieRole.PLAIN, pool.sides[1:]),
+        *parts_of(DieRole.PENALTY, pool.penalty),
     ]
 
 

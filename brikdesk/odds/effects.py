@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import reduce
 from operator import add
 
-from brikdesk.dice import DiceRules, Pool, Role
+from brikdesk.dice import DiceRules, DieRole, Pool
 from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastTarget, FireAsked, HitAsked
-from brikdesk.odds.blast_odds import Blast
+from brikdesk.odds.blast_odds import BlastDice
 from brikdesk.odds.spread import NEVER, Spread, die_points, either, exactly, face_points
 from brikdesk.odds.thrown import amount
 
@@ -32,9 +32,9 @@ def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
     fires = asked.dice * [least] + ([1] if more and asked.bought else [])
     if not fires:
         return 0.0
-    others = [die_points(Role.PLAIN, sides, house, least=least) for sides in own]
-    others += [die_points(Role.PLAIN, sides, house) for sides in more if not asked.bought]
-    others += [die_points(Role.PENALTY, side, house).negated() for side in hit.damage.penalty]
+    others = [die_points(DieRole.PLAIN, sides, house, least=least) for sides in own]
+    others += [die_points(DieRole.PLAIN, sides, house) for sides in more if not asked.bought]
+    others += [die_points(DieRole.PENALTY, side, house).negated() for side in hit.damage.penalty]
     other = reduce(add, others, exactly(0))
     whole = not own and not (more and not asked.bought)
     # One face of `least` or more is enough: all rolls minus those whose faces are all lower.
@@ -50,7 +50,7 @@ def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread
     dice = [
         either(
             [
-                face_points(Role.PLAIN, FIRE_SIDES, face, house).scaled(1 / FIRE_SIDES)
+                face_points(DieRole.PLAIN, FIRE_SIDES, face, house).scaled(1 / FIRE_SIDES)
                 for face in range(low, highest + 1)
             ]
         )
@@ -72,7 +72,7 @@ def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole:
     return chance
 
 
-def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float:
+def fire_of_blast(blast: BlastDice, asked: BlastAsked, target: BlastTarget) -> float:
     """Return the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
 
     A roll that fails critically never does, even if its damage counts as rolled.
@@ -89,7 +89,7 @@ def fire_of_blast(blast: Blast, asked: BlastAsked, target: BlastTarget) -> float
     return max(0.0, every.at_least(least) - low.at_least(least))
 
 
-def knockback_of_blast(blast: Blast, target: BlastTarget) -> Spread:
+def knockback_of_blast(blast: BlastDice, target: BlastTarget) -> Spread:
     """Return the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
 
     Each Exp die that Deflection leaves counts 1", Concussion its inches minus the target's POP.

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from math import comb
 
-from brikdesk.dice import DiceRules, Role
+from brikdesk.dice import DiceRules, DieRole
 from brikdesk.odds import spread
 from brikdesk.odds.spread import Spread, Tally, exactly, face_points
 
@@ -44,7 +44,7 @@ def face_middle(
 def _face_middle(
     sides: int, face: int, house: DiceRules, count: int, top: int, bottom: int, _longest: int
 ) -> Spread:
-    points = face_points(Role.PLAIN, sides, face, house).scaled(1 / sides)
+    points = face_points(DieRole.PLAIN, sides, face, house).scaled(1 / sides)
     return middle(points, count, top, bottom)
 
 

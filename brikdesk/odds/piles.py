@@ -41,7 +41,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PileStep:
     """Dice of one pile that are placed together because each shows the same face.
 
     `height` decides which dice leave first. With an `amount`, only dice that count exactly that

@@ -17,7 +17,7 @@ _FORMS = "Ask like 2d10+1d4, 2d10 >= 9, action d8 >= 5 or 3d10 vs 2d10."
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OddsRow:
     """One line of an answer: what may happen, and how likely it is."""
 
     label: str
@@ -25,15 +25,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OddsAnswer:
     """The odds asked for. Each chance is off by at most `cut_off`, the rest of endless chains."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[OddsRow, ...]
     cut_off: Fraction
 
 
-def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> Answer:
+def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> OddsAnswer:
     """Answer one typed question about dice. Raise BadInput for anything else.
 
     Amounts that fail critically count as the house rules say. `vs` compares Damage with Armor,
@@ -57,9 +57,9 @@ def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> Answer:
     odds = action_odds(pool, house=house) if is_action else pool_odds(pool, house=house)
     title = f"Action {pool}" if is_action else str(pool)
     rows = _reaching(odds, number, is_action) if sign else _table(odds.chances)
-    more = [Row("Critical Failure", odds.critical_failure)]
-    more += [Row("Over the Top", odds.over_the_top)] if odds.over_the_top else []
-    return Answer(f"{title} ≥ {number}" if sign else title, (*rows, *more), odds.cut_off)
+    more = [OddsRow("Critical Failure", odds.critical_failure)]
+    more += [OddsRow("Over the Top", odds.over_the_top)] if odds.over_the_top else []
+    return OddsAnswer(f"{title} ≥ {number}" if sign else title, (*rows, *more), odds.cut_off)
 
 
 def _pool(text: str, *, flat: bool = False) -> Pool:
@@ -84,23 +84,23 @@ def _comparison(text: str) -> tuple[str, str, int]:
     return text, "", 0
 
 
-def _versus(attack: Pool, armor: Pool, house: DiceRules) -> Answer:
+def _versus(attack: Pool, armor: Pool, house: DiceRules) -> OddsAnswer:
     odds = against(attack, armor, house=house)
     rows = (
-        Row(f"{attack} is less", odds.less),
-        Row("Equal", odds.equal),
-        Row(f"{attack} is more", odds.greater),
+        OddsRow(f"{attack} is less", odds.less),
+        OddsRow("Equal", odds.equal),
+        OddsRow(f"{attack} is more", odds.greater),
     )
-    return Answer(f"{attack} vs {armor}", rows, odds.cut_off)
+    return OddsAnswer(f"{attack} vs {armor}", rows, odds.cut_off)
 
 
-def _reaching(odds: Odds, number: int, is_action: bool) -> tuple[Row, ...]:
+def _reaching(odds: Odds, number: int, is_action: bool) -> tuple[OddsRow, ...]:
     chance = odds.at_least(number)
     miss = "Failure" if is_action else f"Less than {number}"
-    return (Row(f"{number} or more", chance), Row(miss, 1 - chance))
+    return (OddsRow(f"{number} or more", chance), OddsRow(miss, 1 - chance))
 
 
-def _table(chances: Chances) -> tuple[Row, ...]:
+def _table(chances: Chances) -> tuple[OddsRow, ...]:
     """Return one row for each number, or for a few numbers together if there are many."""
     below, rest = _tail(chances)
     above, reverse = _tail(rest[::-1])
@@ -111,9 +111,9 @@ def _table(chances: Chances) -> tuple[Row, ...]:
     for total, chance in usual:
         start = lowest + (total - lowest) // step * step
         rows[start] = rows.get(start, Fraction(0)) + chance
-    named = [Row(_span(start, min(start + step - 1, highest)), rows[start]) for start in rows]
-    first = [Row(f"{_signed(lowest - 1)} or less", below)] if below else []
-    last = [Row(f"{_signed(highest + 1)} or more", above)] if above else []
+    named = [OddsRow(_span(start, min(start + step - 1, highest)), rows[start]) for start in rows]
+    first = [OddsRow(f"{_signed(lowest - 1)} or less", below)] if below else []
+    last = [OddsRow(f"{_signed(highest + 1)} or more", above)] if above else []
     return (*first, *named, *last)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brikdesk.dice import BONUS_DIE, DiceRules, Role, earns_benny
+from brikdesk.dice import BONUS_DIE, DiceRules, DieRole, earns_benny
 from brikdesk.odds.attacks import Benny, ShotAsked
 from brikdesk.odds.chances import FaceOdds, face_odds
 from brikdesk.odds.spread import Spread, die_points, either, face_points
@@ -103,10 +103,10 @@ def _natural(
 ) -> Natural:
     die, *_ = shot.action.sides
     earned = earns_benny(die, face) and not shot.plain
-    role = Role.PLAIN if shot.plain else Role.ACTION
+    role = DieRole.PLAIN if shot.plain else DieRole.ACTION
     points = face_points(role, die, face, house)
     if earned and benny is Benny.ACTION:
-        points += die_points(Role.PLAIN, BONUS_DIE, house)
+        points += die_points(DieRole.PLAIN, BONUS_DIE, house)
     # This face is given, so the chance of a 1 is all or nothing; `throw` weighs it against the
     # other dice for a Critical Failure.
     natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))

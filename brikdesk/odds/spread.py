@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import mul
 
-from brikdesk.dice import DiceRules, Role, bonus_die, earned_role
+from brikdesk.dice import DiceRules, DieRole, bonus_die, earned_role
 
 LONGEST_CHAIN = 30
 """The most Bonus Dice in one chain; the last one earns no more."""
@@ -148,7 +148,7 @@ def without(whole: Spread, part: Spread) -> Spread:
     return Spread(left.low, [max(0.0, weight) for weight in left.weights])
 
 
-def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
+def die_points(role: DieRole, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
     """Return what one die counts with all it earns; faces below `least` are left out."""
     return either(
         [
@@ -158,14 +158,14 @@ def die_points(role: Role, sides: int, house: DiceRules, *, least: int = 1) -> S
     )
 
 
-def face_points(role: Role, sides: int, face: int, house: DiceRules) -> Spread:
+def face_points(role: DieRole, sides: int, face: int, house: DiceRules) -> Spread:
     """Return what a die that shows this face counts, with all that the face earns."""
     # The limit is part of the cache key: tests change it.
     return _face_points(role, sides, face, house, LONGEST_CHAIN)
 
 
 @cache
-def _face_points(role: Role, sides: int, face: int, house: DiceRules, longest: int) -> Spread:
+def _face_points(role: DieRole, sides: int, face: int, house: DiceRules, longest: int) -> Spread:
     amounts: dict[int, float] = {}
     points, chance, left = face, 1.0, longest
     while (earned := bonus_die(role, sides, face, house)) and left and chance > CHAIN_REST:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from brikdesk.dice import BONUS_DIE, DiceRules, Role, bonus_die, earned_role, earns_benny
+from brikdesk.dice import BONUS_DIE, DiceRules, DieRole, bonus_die, earned_role, earns_benny
 
 CHAIN_REST = Fraction(1, 2 * 10**9)
 """Chains of one roll are cut when everything beyond is less likely than this."""
@@ -23,15 +23,15 @@ SUM_REST = Fraction(1, 10**13)
 WEIGHT_BITS = 256
 """Weights of sums keep at least this many bits when they are rounded."""
 
-Earn = Callable[[Role, int, int], int | None]
+Earn = Callable[[DieRole, int, int], int | None]
 """From role, sides and face of a die to the sides of the die that it earns, or None."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SumDie:
     """One die of a roll. `faces` are those it may show; its Bonus Dice may show any."""
 
-    role: Role
+    role: DieRole
     sides: int
     faces: tuple[int, ...]
 
@@ -40,9 +40,9 @@ class Part:
         return Fraction(self.faces.count(face), len(self.faces))
 
 
-def parts_of(role: Role, sides: Iterable[int]) -> list[Part]:
+def parts_of(role: DieRole, sides: Iterable[int]) -> list[SumDie]:
     """Return whole dice of one role."""
-    return [Part(role, side, tuple(range(1, side + 1))) for side in sides]
+    return [SumDie(role, side, tuple(range(1, side + 1))) for side in sides]
 
 
 def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
@@ -51,8 +51,8 @@ def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
     With `spend_benny` the die of an earned Benny counts as a Bonus Die of the roll.
     """
 
-    def earned(role: Role, sides: int, face: int) -> int | None:
-        if spend_benny and role is Role.ACTION and earns_benny(sides, face):
+    def earned(role: DieRole, sides: int, face: int) -> int | None:
+        if spend_benny and role is DieRole.ACTION and earns_benny(sides, face):
             return BONUS_DIE
         return bonus_die(role, sides, face, house)
 
@@ -91,7 +91,7 @@ class Total:
         return half + half + self if count % 2 else half + half
 
 
-def counted(parts: Sequence[Part], house: DiceRules, *, spend_benny: bool = False) -> Total:
+def counted(parts: Sequence[SumDie], house: DiceRules, *, spend_benny: bool = False) -> Total:
     """Sum up the rolls that are not a Critical Failure."""
     earn = what_earns(house, spend_benny)
     failed = failing(parts, house)
@@ -105,16 +105,16 @@ def counted(parts: Sequence[Part], house: DiceRules, *, spend_benny: bool = Fals
     return replace(total_of(safe, earn), share=1 - failed)
 
 
-def _only(part: Part, faces: set[int]) -> Part:
+def _only(part: SumDie, faces: set[int]) -> SumDie:
     """Keep only some faces of a die. Penalty dice keep all: Critical Failure ignores them."""
-    if part.role is Role.PENALTY:
+    if part.role is DieRole.PENALTY:
         return part
     return replace(part, faces=tuple(face for face in part.faces if face in faces))
 
 
-def failing(parts: Sequence[Part], house: DiceRules) -> Fraction:
+def failing(parts: Sequence[SumDie], house: DiceRules) -> Fraction:
     """Return the chance of a Critical Failure: X1.2-03, OF-07, as `fails_critically` sees it."""
-    shares = [part.share(1) for part in parts if part.role is not Role.PENALTY]
+    shares = [part.share(1) for part in parts if part.role is not DieRole.PENALTY]
     if not shares:
         return Fraction(0)
     if house.crit_fail_multi == "any_one":
@@ -129,22 +129,22 @@ def _product(numbers: Iterable[Fraction]) -> Fraction:
     return result
 
 
-def total_of(parts: Sequence[Part], earn: Earn) -> Total:
+def total_of(parts: Sequence[SumDie], earn: Earn) -> Total:
     """Sum the dice of a roll with all their Bonus Dice; penalty dice are subtracted."""
     import icepool  # on first use: starting the program must not wait for it
 
     depth = _depth(parts, earn)
     result = Total(icepool.Die({0: 1}), Fraction(0))
     # Penalty dice last: what is trimmed is then always the high end of a sum that grows.
-    ordered = sorted(parts, key=lambda part: (part.role is Role.PENALTY, part.role, part.sides))
+    ordered = sorted(parts, key=lambda part: (part.role is DieRole.PENALTY, part.role, part.sides))
     for part, same in groupby(ordered):
         one = Total(_chain(part, earn, depth), _rest(part, earn, depth))
         many = one.times(len(list(same)))
-        result += replace(many, die=-many.die) if part.role is Role.PENALTY else many
+        result += replace(many, die=-many.die) if part.role is DieRole.PENALTY else many
     return result
 
 
-def _chain(part: Part, earn: Earn, depth: int) -> Any:
+def _chain(part: SumDie, earn: Earn, depth: int) -> Any:
     """Return one die with at most `depth` Bonus Dice in its chain, as an icepool die."""
     import icepool
 
@@ -157,7 +157,7 @@ def _chain(part: Part, earn: Earn, depth: int) -> Any:
     return icepool.Die(part.faces).map(points)
 
 
-def _rest(part: Part, earn: Earn, depth: int) -> Fraction:
+def _rest(part: SumDie, earn: Earn, depth: int) -> Fraction:
     """Return the chance that the chain of one die goes on after `depth` Bonus Dice."""
     earned = [earn(part.role, part.sides, face) for face in part.faces]
     going_on = [sides for sides in earned if sides is not None]
@@ -167,11 +167,11 @@ def _rest(part: Part, earn: Earn, depth: int) -> Fraction:
     return sum(later, Fraction(0)) / len(part.faces)
 
 
-def _next(part: Part, sides: int) -> Part:
+def _next(part: SumDie, sides: int) -> SumDie:
     return parts_of(earned_role(part.role), [sides])[0]
 
 
-def _depth(parts: Sequence[Part], earn: Earn) -> int:
+def _depth(parts: Sequence[SumDie], earn: Earn) -> int:
     depth, counts = 0, Counter(parts)
     while sum(_rest(part, earn, depth) * count for part, count in counts.items()) >= CHAIN_REST:
         depth += 1

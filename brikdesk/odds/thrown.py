@@ -6,7 +6,7 @@ from functools import reduce
 from math import prod
 from operator import add
 
-from brikdesk.dice import DiceRules, Pool, Role
+from brikdesk.dice import DiceRules, DieRole, Pool
 from brikdesk.odds.spread import Spread, die_points, either, exactly, without
 
 
@@ -20,7 +20,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowOdds:
     """A throw: amounts without Critical Failures, what failed throws show, and their chance."""
 
     counted: Spread
@@ -34,8 +34,8 @@ def plain(sides: Iterable[int], house: DiceRules) -> list[Thrown]:
 
 
 def _die(sides: int, house: DiceRules) -> Thrown:
-    whole = die_points(Role.PLAIN, sides, house)
-    return Thrown(whole, die_points(Role.PLAIN, sides, house, least=2), 1 / sides)
+    whole = die_points(DieRole.PLAIN, sides, house)
+    return Thrown(whole, die_points(DieRole.PLAIN, sides, house, least=2), 1 / sides)
 
 
 def throw(
@@ -45,24 +45,24 @@ def throw(
     bought: Sequence[Thrown] = (),
     penalty: Iterable[int] = (),
     bonus: int = 0,
-) -> Throw:
+) -> ThrowOdds:
     """Add up a throw; OF-07 and X1.2-03 as `fails_critically` reads them.
 
     A Critical Failure ignores penalty dice, and bought dice unless all dice must show 1.
     """
-    less = [die_points(Role.PENALTY, side, house).negated() for side in penalty]
+    less = [die_points(DieRole.PENALTY, side, house).negated() for side in penalty]
     start = _sum([exactly(bonus), *less])
     whole = _sum([start, *(die.whole for die in (*dice, *bought))])
     if not dice:
-        return Throw(whole, exactly(0, 0.0), 0.0)
+        return ThrowOdds(whole, exactly(0, 0.0), 0.0)
     if house.crit_fail_multi == "any_one":
         safe = _sum([start, *(die.safe for die in dice), *(die.whole for die in bought)])
-        return Throw(safe, without(whole, safe), 1 - prod(1 - die.one for die in dice))
+        return ThrowOdds(safe, without(whole, safe), 1 - prod(1 - die.one for die in dice))
     ones = len(dice) + len(bought)
     failure = prod(die.one for die in (*dice, *bought))
     # All ones: that many points, and no Bonus Dice, which only highest faces earn.
     failed = start.shifted(ones).scaled(failure)
-    return Throw(without(whole, failed) if failure else whole, failed, failure)
+    return ThrowOdds(without(whole, failed) if failure else whole, failed, failure)
 
 
 def amount(pool: Pool, house: DiceRules, *, failure_is_zero: bool, bought: int = 0) -> Spread:

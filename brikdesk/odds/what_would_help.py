@@ -9,7 +9,7 @@ from brikdesk.odds.attacks import AttackAsked
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class Improvement:
     """One way to improve an attack, in words, and its odds compared with those of now.
 
     `hit` is the chance of one hit or more, `beaten` the targets whose Armor is beaten on average
@@ -29,7 +29,7 @@ def what_would_help(
     alternatives: Sequence[tuple[str, AttackAsked]],
     *,
     house: DiceRules = BY_THE_BOOK,
-) -> tuple[Help, ...]:
+) -> tuple[Improvement, ...]:
     """Compare an attack with alternatives, each named in words; the largest gain comes first.
 
     Targets beaten count before hits; if neither attack has a target, only hits count. Equal gains
@@ -40,12 +40,12 @@ def what_would_help(
     return tuple(sorted(ways, key=lambda way: (-way.gain, -way.hit_gain)))
 
 
-def help_of(words: str, then: AttackOdds, now: AttackOdds) -> Help:
+def help_of(words: str, then: AttackOdds, now: AttackOdds) -> Improvement:
     """Return one way with its gains over the odds of now."""
     hit_gain = then.any_hit - now.any_hit
     beaten_gain = then.beaten_targets - now.beaten_targets
     judged = bool(then.targets or now.targets)
-    return Help(
+    return Improvement(
         words=words,
         hit=then.any_hit,
         beaten=then.beaten_targets,

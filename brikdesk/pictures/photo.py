@@ -41,7 +41,7 @@ QUALITIES = (88, 75, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class PhotoCopy:
     """The copy that goes into the campaign: a JPEG upright as it was taken, without where and when.
 
     `name` is the SHA-256 of `data`: equal photos have one name, and a damaged one is noticed.
@@ -63,7 +63,7 @@ def name_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def photo_from(path: Path, most: int = MOST_KEPT) -> Photo:
+def photo_from(path: Path, most: int = MOST_KEPT) -> PhotoCopy:
     """Read a photo from a file; the copy has at most so many pixels.
 
     Raise BadInput in words for everything that is none, or too large.
@@ -71,7 +71,7 @@ def photo_from(path: Path, most: int = MOST_KEPT) -> Photo:
     return photo_of(_bytes_of(path), most)
 
 
-def photo_of(data: bytes, most: int = MOST_KEPT) -> Photo:
+def photo_of(data: bytes, most: int = MOST_KEPT) -> PhotoCopy:
     """Check the bytes of a photo and return the copy to keep. Raise BadInput as `photo_from`."""
     if not data.startswith(_BEGINNINGS):
         raise BadInput(f"This is no PNG, JPEG or WebP picture but {_kind_of(data)}. {_INSTEAD}")
@@ -164,7 +164,7 @@ def _flat(picture: "Image") -> "Image":
     return Image.alpha_composite(white, clear).convert("RGB")
 
 
-def _copy(picture: "Image", most: int) -> Photo:
+def _copy(picture: "Image", most: int) -> PhotoCopy:
     pixels = picture.width * picture.height
     if pixels > most:
         picture = _smaller(picture, (most / pixels) ** 0.5)
@@ -175,7 +175,7 @@ def _copy(picture: "Image", most: int) -> Photo:
             picture.save(out, "JPEG", quality=quality)
             data = out.getvalue()
             if len(data) <= LARGEST_KEPT:
-                return Photo(name_of(data), data, picture.width, picture.height)
+                return PhotoCopy(name_of(data), data, picture.width, picture.height)
         picture = _smaller(picture, 0.8)
 
 

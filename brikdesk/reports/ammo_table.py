@@ -6,8 +6,8 @@ from reportlab.platypus import Flowable
 
 from brikdesk.reports.blocks import MINUS, heading, paragraph
 from brikdesk.reports.data import AmmoLine
-from brikdesk.reports.rows import Cell, Row
-from brikdesk.reports.text import BODY, CAPTION, HINT, NAME, Ink, Mark, Run
+from brikdesk.reports.rows import PrintedCell, PrintedRow
+from brikdesk.reports.text import BODY, CAPTION, HINT, NAME, FactionMark, Ink, TextRun
 
 COLUMNS = (
     ("Loaded", 44.0), ("= Remaining", 60.0), ("+ Fired", 42.0), ("+ Lost", 40.0),
@@ -23,8 +23,11 @@ def ammo_table(lines: Sequence[AmmoLine], width: float) -> Iterator[Flowable]:
         yield paragraph("No ammunition is counted.", width, HINT)
         return
     first = width - sum(wide for _, wide in COLUMNS)
-    head = Row(
-        [Cell(15, first - 15, (Run("Weapon", CAPTION),)), *_cells(first, _titles(), CAPTION)],
+    head = PrintedRow(
+        [
+            PrintedCell(15, first - 15, (TextRun("Weapon", CAPTION),)),
+            *_cells(first, _titles(), CAPTION),
+        ],
         above=1,
         below=3,
         ruled=True,
@@ -38,16 +41,16 @@ def _titles() -> list[str]:
     return [title for title, _ in COLUMNS]
 
 
-def _row(line: AmmoLine, first: float, head: Row) -> Row:
+def _row(line: AmmoLine, first: float, head: PrintedRow) -> PrintedRow:
     about = ", ".join(words for words in (line.load, line.unit) if words)
-    state = (Run(line.state, Ink(BODY.face, BODY.size, "danger")),) if line.state else ()
+    state = (TextRun(line.state, Ink(BODY.face, BODY.size, "danger")),) if line.state else ()
     asked = line.state == "how many?"
     numbers = [line.loaded, line.remaining, line.fired, line.lost, line.adjusted]
     figures = ["?" if asked else _number(number) for number in numbers]
-    return Row(
+    return PrintedRow(
         [
-            Cell(0, 14, (Mark(line.colour, 8),) if line.colour else ()),
-            Cell(15, first - 19, (Run(line.weapon, NAME), Run(about, HINT), *state)),
+            PrintedCell(0, 14, (FactionMark(line.colour, 8),) if line.colour else ()),
+            PrintedCell(15, first - 19, (TextRun(line.weapon, NAME), TextRun(about, HINT), *state)),
             *_cells(first, [*figures, line.this_turn], BODY),
         ],
         above=4,
@@ -57,11 +60,11 @@ def _row(line: AmmoLine, first: float, head: Row) -> Row:
     )
 
 
-def _cells(first: float, words: Sequence[str], ink: Ink) -> Iterator[Cell]:
+def _cells(first: float, words: Sequence[str], ink: Ink) -> Iterator[PrintedCell]:
     left = first
     for said, (title, wide) in zip(words, COLUMNS, strict=True):
         bold = NAME if title == "= Remaining" and ink is not CAPTION else ink
-        yield Cell(left, wide, (Run(said, bold),), right=True)
+        yield PrintedCell(left, wide, (TextRun(said, bold),), right=True)
         left += wide
 
 

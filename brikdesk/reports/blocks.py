@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from reportlab.platypus import CondPageBreak, Flowable
 from typing_extensions import override
 
-from brikdesk.reports.data import Entry, ReportData, Tile, TurnPart
+from brikdesk.reports.data import ReportData, ReportLine, Tile, TurnPart
 from brikdesk.reports.palette import TONES, colour
-from brikdesk.reports.rows import Cell, Heading, Row
+from brikdesk.reports.rows import PrintedCell, PrintedHeading, PrintedRow
 from brikdesk.reports.text import (
     BODY,
     CAPTION,
@@ -20,11 +20,11 @@ from brikdesk.reports.text import (
     SMALL,
     SUBHEAD,
     TITLE,
+    FactionMark,
     Glyph,
     Ink,
-    Mark,
-    Piece,
-    Run,
+    TextPiece,
+    TextRun,
     draw_fitted,
 )
 from brikdesk.store.lines import Dice, Words
@@ -39,12 +39,12 @@ RULE_WIDTH = 46.0
 def title(data: ReportData, width: float) -> Iterator[Flowable]:
     """Head the report: shape, title, when it was played and by whom."""
     indent = 20.0 if data.colour else 0.0
-    cells = [Cell(indent, width - indent, (Run(_cut(data.title), TITLE),), leading=25)]
+    cells = [PrintedCell(indent, width - indent, (TextRun(_cut(data.title), TITLE),), leading=25)]
     if data.colour:
-        cells.insert(0, Cell(0, 16, (Mark(data.colour, 14),), leading=25))
-    yield Heading(data.title, 0, cells, above=4, below=0)
-    words = (Run(data.subtitle, BODY),)
-    yield Row([Cell(indent, width - indent, words)], above=2, below=6)
+        cells.insert(0, PrintedCell(0, 16, (FactionMark(data.colour, 14),), leading=25))
+    yield PrintedHeading(data.title, 0, cells, above=4, below=0)
+    words = (TextRun(data.subtitle, BODY),)
+    yield PrintedRow([PrintedCell(indent, width - indent, words)], above=2, below=6)
 
 
 def _cut(words: str) -> str:
@@ -81,28 +81,33 @@ def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Fl
     # 64 points: no heading stands at the foot of a page without a line or two below it.
     yield CondPageBreak(64)
     ink = HEAD if level == 1 else SUBHEAD
-    cells = [Cell(0, width - 150, (Run(words, ink),), leading=15)]
+    cells = [PrintedCell(0, width - 150, (TextRun(words, ink),), leading=15)]
     if note:
-        cells.append(Cell(width - 150, 150, (Run(note, RULE),), right=True, leading=15))
-    yield Heading(words, level, cells, above=15 if level == 1 else 9, below=2)
+        cells.append(PrintedCell(width - 150, 150, (TextRun(note, RULE),), right=True, leading=15))
+    yield PrintedHeading(words, level, cells, above=15 if level == 1 else 9, below=2)
 
 
 def turn_heading(turn: TurnPart, width: float) -> Iterator[Flowable]:
     """Head one turn among several."""
     yield CondPageBreak(90)
     cells = [
-        Cell(0, 14, (Mark(turn.colour, 10),), leading=17),
-        Cell(15, width - 15, (Run(_cut(turn.title), HEAD),), leading=17),
+        PrintedCell(0, 14, (FactionMark(turn.colour, 10),), leading=17),
+        PrintedCell(15, width - 15, (TextRun(_cut(turn.title), HEAD),), leading=17),
     ]
-    yield Heading(turn.title, 1, cells, above=22, below=0)
+    yield PrintedHeading(turn.title, 1, cells, above=22, below=0)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
     if played:
-        yield Row([Cell(15, width - 15, (Run(f"{played}.", HINT),))], above=0, below=2, ruled=True)
+        yield PrintedRow(
+            [PrintedCell(15, width - 15, (TextRun(f"{played}.", HINT),))],
+            above=0,
+            below=2,
+            ruled=True,
+        )
 
 
-def paragraph(words: str, width: float, ink: Ink) -> Row:
+def paragraph(words: str, width: float, ink: Ink) -> PrintedRow:
     """Return words over the whole width."""
-    return Row([Cell(0, width, (Run(words, ink),))], above=1, below=1)
+    return PrintedRow([PrintedCell(0, width, (TextRun(words, ink),))], above=1, below=1)
 
 
 # The table of steps
@@ -115,13 +120,13 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
     yield from heading("Start of turn", width, level, turn.start_note)
     if not turn.start:
         return
-    head = Row(
+    head = PrintedRow(
         [
-            Cell(0, STEP, (Run("#", CAPTION),)),
-            Cell(STEP, 130, (Run("Step", CAPTION),)),
-            Cell(DICE, 60, (Run("Dice", CAPTION),)),
-            Cell(WHAT, 100, (Run("What happened", CAPTION),)),
-            Cell(width - RULE_WIDTH, RULE_WIDTH, (Run("Rule", CAPTION),)),
+            PrintedCell(0, STEP, (TextRun("#", CAPTION),)),
+            PrintedCell(STEP, 130, (TextRun("Step", CAPTION),)),
+            PrintedCell(DICE, 60, (TextRun("Dice", CAPTION),)),
+            PrintedCell(WHAT, 100, (TextRun("What happened", CAPTION),)),
+            PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun("Rule", CAPTION),)),
         ],
         above=1,
         below=3,
@@ -133,19 +138,19 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
         yield _step_row(entry, width, head, last=not following or bool(following[0].place))
 
 
-def _step_row(entry: Entry, width: float, head: Row, *, last: bool) -> Row:
+def _step_row(entry: ReportLine, width: float, head: PrintedRow, *, last: bool) -> PrintedRow:
     dice = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Glyph))
-    words = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Run))
-    none = (Run("no dice", RULE),) if entry.place else ()
+    words = tuple(piece for piece in pieces_of(entry) if isinstance(piece, TextRun))
+    none = (TextRun("no dice", RULE),) if entry.place else ()
     lead = Ink(SMALL.face, 8.5, "text2") if entry.is_band else LEAD
     number = str(entry.place) if entry.place else ""
-    return Row(
+    return PrintedRow(
         [
-            Cell(0, STEP, (Run(number, RULE),)),
-            Cell(STEP, DICE - STEP - 6, (Run(bare(entry.lead), lead),)),
-            Cell(DICE, WHAT - DICE - 6, dice or none),
-            Cell(WHAT, width - WHAT - RULE_WIDTH - 8, words),
-            Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(entry.rule, RULE),)),
+            PrintedCell(0, STEP, (TextRun(number, RULE),)),
+            PrintedCell(STEP, DICE - STEP - 6, (TextRun(bare(entry.lead), lead),)),
+            PrintedCell(DICE, WHAT - DICE - 6, dice or none),
+            PrintedCell(WHAT, width - WHAT - RULE_WIDTH - 8, words),
+            PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(entry.rule, RULE),)),
         ],
         above=4.5 if entry.place else 1,
         below=4.5 if last else 0,
@@ -159,44 +164,48 @@ def bare(lead: str) -> str:
     return lead.removesuffix(".")
 
 
-def pieces_of(entry: Entry) -> Iterator[Piece]:
+def pieces_of(entry: ReportLine) -> Iterator[TextPiece]:
     """Yield the words and dice after the lead, and what was overruled."""
     for part in entry.parts:
         if isinstance(part, Dice):
             for place, die in enumerate(part.dice):
                 yield Glyph(die, TONES[part.tone(place)])
         elif isinstance(part, Words) and part.text.strip():
-            yield Run(part.text, HINT if entry.undone else BODY)
+            yield TextRun(part.text, HINT if entry.undone else BODY)
     if entry.overruled:
-        yield Run(f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger"))
+        yield TextRun(
+            f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger")
+        )
 
 
 MINUS = "\N{MINUS SIGN}"
 
 
-def rule_cell(rule: str, width: float) -> Cell:
+def rule_cell(rule: str, width: float) -> PrintedCell:
     """Return the rule of a line, at the right."""
-    return Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(rule, RULE),))
+    return PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(rule, RULE),))
 
 
-def bullets(entries: Sequence[Entry], width: float, *, timed: bool = False) -> Iterator[Row]:
+def bullets(
+    entries: Sequence[ReportLine], width: float, *, timed: bool = False
+) -> Iterator[PrintedRow]:
     """Yield lines as a list; with `timed`, each has its time at the right instead of its rule."""
     for entry in entries:
-        dot = () if entry.is_band else (Run("•", PLAIN),)
+        dot = () if entry.is_band else (TextRun("•", PLAIN),)
         side = entry.at if timed else entry.rule
-        yield Row(
+        yield PrintedRow(
             [
-                Cell(15, 10, dot),
-                Cell(27, width - 27 - RULE_WIDTH - 8, whole_line(entry)),
-                Cell(width - RULE_WIDTH, RULE_WIDTH, (Run(side, RULE),), right=timed),
+                PrintedCell(15, 10, dot),
+                PrintedCell(27, width - 27 - RULE_WIDTH - 8, whole_line(entry)),
+                PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(side, RULE),), right=timed),
             ],
             above=1.5,
             below=1.5,
         )
 
 
-def whole_line(entry: Entry) -> tuple[Piece, ...]:
+def whole_line(entry: ReportLine) -> tuple[TextPiece, ...]:
     """Return a whole line as running text; an undone one is struck out."""
     lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
-    word = (Run("Undone:", LEAD),) if entry.undone else ()
-    return (*word, Run(entry.lead, lead), *pieces_of(entry))
+    word = (TextRun("Undone:", LEAD),) if entry.undone else ()
+    return (*word, TextRun(entry.lead, lead), *pieces_of(entry))

@@ -6,7 +6,7 @@ from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.shapes import Drawing, Group, String
 from reportlab.lib.colors import white
 
-from brikdesk.reports.data import Point
+from brikdesk.reports.data import ChartPoint
 from brikdesk.reports.fonts import BOLD, REGULAR, printable
 from brikdesk.reports.palette import colour
 
@@ -22,7 +22,7 @@ Series = tuple[str, bool, list[int]]
 """Colour token, whether the bars are filled, and the numbers."""
 
 
-def charts(points: Sequence[Point], width: float, brikwars: bool = True) -> list[Drawing]:
+def charts(points: Sequence[ChartPoint], width: float, brikwars: bool = True) -> list[Drawing]:
     """Return the three charts: side by side in one drawing while they are small, else stacked.
 
     Without `brikwars`, attacks are shown instead of fires, and the dice only if any were thrown.

@@ -5,38 +5,49 @@ from collections.abc import Iterator, Sequence
 from reportlab.platypus import Flowable
 
 from brikdesk.reports.blocks import heading, paragraph, whole_line
-from brikdesk.reports.data import Entry, Fact, Facts, Score
-from brikdesk.reports.rows import Cell, Heading, Row
-from brikdesk.reports.text import BODY, CAPTION, HEAD, HINT, NAME, RULE, Ink, Mark, Run, text_width
+from brikdesk.reports.data import Facts, LastingFact, ReportLine, Score
+from brikdesk.reports.rows import PrintedCell, PrintedHeading, PrintedRow
+from brikdesk.reports.text import (
+    BODY,
+    CAPTION,
+    HEAD,
+    HINT,
+    NAME,
+    RULE,
+    FactionMark,
+    Ink,
+    TextRun,
+    text_width,
+)
 
 
-def fact_column(facts: Facts, width: float) -> list[Row]:
+def fact_column(facts: Facts, width: float) -> list[PrintedRow]:
     """Return facts as a narrow column under a ruled heading."""
     rows = [_fact_row(fact, width) for fact in facts.rows]
     return [_column_head(facts.heading, width), *(rows or [paragraph(facts.none, width, HINT)])]
 
 
-def _column_head(words: str, width: float) -> Heading:
-    cells = [Cell(0, width, (Run(words, HEAD),), leading=15)]
-    return Heading(words, 1, cells, above=0, below=4, ruled=True)
+def _column_head(words: str, width: float) -> PrintedHeading:
+    cells = [PrintedCell(0, width, (TextRun(words, HEAD),), leading=15)]
+    return PrintedHeading(words, 1, cells, above=0, below=4, ruled=True)
 
 
-def _fact_row(fact: Fact, width: float) -> Row:
-    shape = (Mark(fact.colour, 8),) if fact.colour else ()
+def _fact_row(fact: LastingFact, width: float) -> PrintedRow:
+    shape = (FactionMark(fact.colour, 8),) if fact.colour else ()
     ink = Ink(BODY.face, BODY.size, fact.tone or "text2")
     left = _share(fact, width - 13)
-    return Row(
+    return PrintedRow(
         [
-            Cell(0, 12, shape),
-            Cell(13, left - 4, (Run(fact.name, NAME),)),
-            Cell(13 + left, width - 13 - left, (Run(fact.value, ink),), right=True),
+            PrintedCell(0, 12, shape),
+            PrintedCell(13, left - 4, (TextRun(fact.name, NAME),)),
+            PrintedCell(13 + left, width - 13 - left, (TextRun(fact.value, ink),), right=True),
         ],
         above=1,
         below=0.5,
     )
 
 
-def _share(fact: Fact, room: float) -> float:
+def _share(fact: LastingFact, room: float) -> float:
     """Return the points for the name: what it needs, but at most half if the value needs more."""
     name = text_width(fact.name, NAME) + 8
     return name if name + text_width(fact.value, BODY) + 1 <= room else min(name, room / 2)
@@ -51,13 +62,13 @@ def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
         yield _fact_row(fact, width * 0.6)
 
 
-def ruling_column(rulings: Sequence[Entry], width: float) -> list[Row]:
+def ruling_column(rulings: Sequence[ReportLine], width: float) -> list[PrintedRow]:
     """Return what the referee ruled, overruled and undid, each with its time, as a column."""
     rows = [
-        Row(
+        PrintedRow(
             [
-                Cell(0, width - 40, whole_line(entry)),
-                Cell(width - 36, 36, (Run(entry.at, RULE),), right=True),
+                PrintedCell(0, width - 40, whole_line(entry)),
+                PrintedCell(width - 36, 36, (TextRun(entry.at, RULE),), right=True),
             ],
             above=1,
             below=0.5,
@@ -73,17 +84,17 @@ POINTS = "Points"
 """The column of victory points, where somebody has any."""
 
 
-def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
+def score_table(scores: Sequence[Score], width: float) -> Iterator[PrintedRow]:
     """Yield the table of what each faction did and lost."""
     wide = 56.0
     counted = any(score.points is not None for score in scores)
     columns = (*SCORE_COLUMNS, POINTS) if counted else SCORE_COLUMNS
     first = width - wide * len(columns)
-    head = Row(
+    head = PrintedRow(
         [
-            Cell(15, first - 15, (Run("Faction", CAPTION),)),
+            PrintedCell(15, first - 15, (TextRun("Faction", CAPTION),)),
             *(
-                Cell(first + place * wide, wide, (Run(words, CAPTION),), right=True)
+                PrintedCell(first + place * wide, wide, (TextRun(words, CAPTION),), right=True)
                 for place, words in enumerate(columns)
             ),
         ],
@@ -95,13 +106,13 @@ def score_table(scores: Sequence[Score], width: float) -> Iterator[Row]:
     for score in scores:
         did = (score.turns, score.attacks, score.lost, score.dice.total, score.dice.typed)
         numbers = did if score.points is None else (*did, score.points)
-        name = (Run(score.faction, NAME), Run(score.person, HINT))
-        yield Row(
+        name = (TextRun(score.faction, NAME), TextRun(score.person, HINT))
+        yield PrintedRow(
             [
-                Cell(0, 14, (Mark(score.colour, 8),)),
-                Cell(15, first - 23, name),
+                PrintedCell(0, 14, (FactionMark(score.colour, 8),)),
+                PrintedCell(15, first - 23, name),
                 *(
-                    Cell(first + place * wide, wide, (Run(str(number)),), right=True)
+                    PrintedCell(first + place * wide, wide, (TextRun(str(number)),), right=True)
                     for place, number in enumerate(numbers)
                 ),
             ],

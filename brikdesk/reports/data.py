@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from brikdesk.dice import Origin
 from brikdesk.reports.map.data import TableMap
-from brikdesk.store.lines import Kind, Part, Sum, dice_thrown
+from brikdesk.store.lines import Kind, LinePart, Sum, dice_thrown
 from brikdesk.store.views.course import Loss
 
 
@@ -20,7 +20,7 @@ class Scope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceCount:
+class ThrownDice:
     """How many dice were thrown, by where their faces came from."""
 
     typed: int = 0
@@ -32,15 +32,15 @@ class DiceCount:
         """All dice, whatever their origin."""
         return self.typed + self.rolled + self.changed
 
-    def __add__(self, other: "DiceCount") -> "DiceCount":
+    def __add__(self, other: "ThrownDice") -> "ThrownDice":
         """Add two counts."""
-        return DiceCount(
+        return ThrownDice(
             self.typed + other.typed, self.rolled + other.rolled, self.changed + other.changed
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ReportLine:
     """One log line of a report. `at` is the time of its act, `place` its number among the steps.
 
     `colour` is the token of its faction, empty for none. `shot` is the key of the Sci-fi shot that
@@ -49,7 +49,7 @@ class Entry:
 
     kind: Kind
     lead: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[LinePart, ...] = ()
     rule: str = ""
     colour: str = ""
     act_id: int = 0
@@ -68,17 +68,17 @@ class Entry:
         return self.kind is Kind.BLAST and self.lead.rstrip(":").endswith('"') and "–" in self.lead
 
 
-def count_dice(entries: Iterable[Entry]) -> DiceCount:
+def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
     """Count the dice of these lines, without undone ones."""
     standing = (entry for entry in entries if not entry.undone)
     origins = [die.origin for entry in standing for die in dice_thrown(entry.parts)]
-    return DiceCount(
+    return ThrownDice(
         origins.count(Origin.TYPED), origins.count(Origin.ROLLED), origins.count(Origin.CHANGED)
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class LastingFact:
     """One thing that was true after the turn: a name and what is said about it."""
 
     name: str
@@ -92,7 +92,7 @@ class Facts:
     """Facts under one heading; `none` is the sentence shown if there are no rows."""
 
     heading: str
-    rows: tuple[Fact, ...]
+    rows: tuple[LastingFact, ...]
     none: str
 
 
@@ -147,17 +147,17 @@ class TurnPart:
     code: str
     person: str
     when: str
-    start: tuple[Entry, ...]
+    start: tuple[ReportLine, ...]
     start_note: str
-    play: tuple[Entry, ...]
-    fights: tuple[Entry, ...]
-    end: tuple[Entry, ...]
-    rulings: tuple[Entry, ...]
+    play: tuple[ReportLine, ...]
+    fights: tuple[ReportLine, ...]
+    end: tuple[ReportLine, ...]
+    rulings: tuple[ReportLine, ...]
     steps: int
     attacks: int
     losses: tuple[Loss, ...]
     fires: int
-    dice: DiceCount
+    dice: ThrownDice
 
     @property
     def lost(self) -> int:
@@ -170,7 +170,7 @@ class TurnPart:
         return f"Turn {self.number}, {self.faction}"
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ReportLine, ...]:
         """Every line, in the order of its parts."""
         return (*self.start, *self.play, *self.fights, *self.end, *self.rulings)
 
@@ -189,17 +189,17 @@ class Score:
     turns: int
     attacks: int
     lost: int
-    dice: DiceCount
+    dice: ThrownDice
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChartPoint:
     """One place on the charts: a turn, or several together."""
 
     label: str
     lost: int
     fires: int
-    dice: DiceCount
+    dice: ThrownDice
     attacks: int = 0
 
 
@@ -231,9 +231,9 @@ class ReportData:
     file_stem: str
     tiles: tuple[Tile, ...]
     turns: tuple[TurnPart, ...]
-    before: tuple[Entry, ...] = ()
+    before: tuple[ReportLine, ...] = ()
     scores: tuple[Score, ...] = ()
-    points: tuple[Point, ...] = ()
+    points: tuple[ChartPoint, ...] = ()
     facts: tuple[Facts, ...] = ()
     names: tuple[str, ...] = ()
     ammo: tuple[AmmoLine, ...] | None = None
@@ -246,7 +246,7 @@ class ReportData:
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ReportLine, ...]:
         """Every line of the report."""
         return (*self.before, *(entry for turn in self.turns for entry in turn.entries))
 
@@ -256,6 +256,6 @@ class ReportData:
         return re.sub(r"Science fiction \([^)]*\)", "Sci-fi", self.rules)
 
     @property
-    def dice(self) -> DiceCount:
+    def dice(self) -> ThrownDice:
         """All dice of the report."""
-        return sum((turn.dice for turn in self.turns), DiceCount())
+        return sum((turn.dice for turn in self.turns), ThrownDice())

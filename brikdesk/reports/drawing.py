@@ -17,7 +17,7 @@ from brikdesk.reports.map.scale import fitted
 from brikdesk.reports.page import FOOT_ROOM, HEAD_ROOM, MARGIN, ReportDocument
 from brikdesk.reports.paper import Paper
 from brikdesk.reports.photos.pages import photos
-from brikdesk.reports.rows import Columns, Heading, Row
+from brikdesk.reports.rows import PrintedHeading, PrintedRow, TwoColumns
 from brikdesk.reports.text import BODY, HINT
 from brikdesk.store.collecting import old_left_alone
 
@@ -44,10 +44,10 @@ def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
     """Tell every row under which headings it stands, so that a page read alone is understood."""
     path: list[str] = []
     for each in story:
-        if isinstance(each, Heading):
+        if isinstance(each, PrintedHeading):
             # The title, on level 0, stands for the whole report and is repeated nowhere.
             path = [*path[: max(0, each.level - 1)], each.words] if each.level else []
-        elif isinstance(each, Row):
+        elif isinstance(each, PrintedRow):
             each.section = ": ".join(path)
         yield each
 
@@ -107,10 +107,10 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
     half = (width - 18) / 2
     rulings = closing.ruling_column(data.turns[0].rulings, half)
     stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
-    nothing: list[Row] = []
+    nothing: list[PrintedRow] = []
     for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
         yield CondPageBreak(70)
-        yield Columns(left, right)
+        yield TwoColumns(left, right)
 
 
 def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:

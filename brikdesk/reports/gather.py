@@ -9,19 +9,19 @@ from sqlmodel import Session
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import (
     AmmoLine,
-    DiceCount,
-    Entry,
-    Fact,
     Facts,
+    LastingFact,
     ReportData,
+    ReportLine,
     Scope,
+    ThrownDice,
     Tile,
     TurnPart,
     expended,
 )
 from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
 from brikdesk.reports.photos.reading import with_photos
-from brikdesk.reports.sections import Course, entries_of, last_act, last_own_act, turn_part
+from brikdesk.reports.sections import BattleCourse, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
 from brikdesk.reports.standing import facts_after, standing
 from brikdesk.reports.summary import points, scores
@@ -152,9 +152,9 @@ class _Read:
     rows: tuple[TurnRow, ...]
     logs: tuple[tuple[LogEntry, ...], ...]
     acts: tuple[DoneAct, ...]
-    course: Course
+    course: BattleCourse
     parts: tuple[TurnPart, ...]
-    before: tuple[Entry, ...]
+    before: tuple[ReportLine, ...]
     names: tuple[str, ...]
     brikwars: bool
     unit_names: dict[int, str]
@@ -207,7 +207,7 @@ class _Read:
     def lost(self) -> tuple[Facts, ...]:
         """Return the units that were lost, and when."""
         rows = tuple(
-            Fact(
+            LastingFact(
                 self.unit_names.get(loss.unit_id, "a unit that is no more"),
                 f"Turn {part.number}, {part.code}",
                 self.course.colour(loss.player_id),
@@ -221,7 +221,7 @@ class _Read:
     def _book(self) -> tuple[Facts, ...]:
         """Return what the battle was fought for, if that was written down, and who scored."""
         rows = tuple(
-            Fact(
+            LastingFact(
                 row.name,
                 ", ".join(f"{owner.code} {points:+d}" for owner, points in row.scored) or "nobody",
                 row.owner.colour if row.owner.player_id else "",
@@ -230,8 +230,8 @@ class _Read:
         )
         return (Facts("Objectives", rows, ""),) if rows else ()
 
-    def _dice(self) -> DiceCount:
-        return sum((part.dice for part in self.parts), DiceCount())
+    def _dice(self) -> ThrownDice:
+        return sum((part.dice for part in self.parts), ThrownDice())
 
     def _tiles(self, scope: Scope, ammo: tuple[AmmoLine, ...] | None) -> tuple[Tile, ...]:
         attacks = sum(part.attacks for part in self.parts)
@@ -275,7 +275,7 @@ def _read(
     people = {row.id: row for row in players(session)}
     now = queue(session)
     waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
-    course = Course(
+    course = BattleCourse(
         people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
         shots_of_acts(session),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from brikdesk.reports.data import Entry, ReportData
+from brikdesk.reports.data import ReportData, ReportLine
 from brikdesk.reports.fonts import lacks
 from brikdesk.store.lines import Words
 
@@ -40,6 +40,6 @@ def _texts(data: ReportData) -> Iterator[str]:
         yield from _texts_of(entry)
 
 
-def _texts_of(entry: Entry) -> Iterator[str]:
+def _texts_of(entry: ReportLine) -> Iterator[str]:
     yield entry.lead
     yield from (part.text for part in entry.parts if isinstance(part, Words))

@@ -7,8 +7,8 @@ from itertools import groupby
 from reportlab.platypus import CondPageBreak, Flowable
 
 from brikdesk.reports.blocks import MINUS, RULE_WIDTH, bare, pieces_of, rule_cell
-from brikdesk.reports.data import Entry
-from brikdesk.reports.rows import Cell, Row
+from brikdesk.reports.data import ReportLine
+from brikdesk.reports.rows import PrintedCell, PrintedRow
 from brikdesk.reports.text import (
     BODY,
     GLYPH,
@@ -16,12 +16,12 @@ from brikdesk.reports.text import (
     NAME,
     RULE,
     SUBHEAD,
-    Chip,
+    FactionMark,
     Glyph,
     Ink,
-    Mark,
-    Piece,
-    Run,
+    ModifierChip,
+    TextPiece,
+    TextRun,
 )
 from brikdesk.store.lines import REFEREE, Kind, Words
 
@@ -36,7 +36,7 @@ TOTAL = re.compile(r"^(\d+) damage(?:, |\.$)")
 PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 
-def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
+def happenings(entries: Sequence[ReportLine], width: float) -> Iterator[Flowable]:
     """Yield the lines in order: an attack's first line as a heading, bands as a table."""
     for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
@@ -53,47 +53,50 @@ def happenings(entries: Sequence[Entry], width: float) -> Iterator[Flowable]:
             yield from lines
 
 
-def _below(title: Row, rows: Iterator[Flowable]) -> Iterator[Flowable]:
+def _below(title: PrintedRow, rows: Iterator[Flowable]) -> Iterator[Flowable]:
     """Yield the rows of an attack, which repeat its title where they come first on a page."""
     for row in rows:
-        if isinstance(row, Row) and row.head is None:
+        if isinstance(row, PrintedRow) and row.head is None:
             row.head = title
         yield row
 
 
-def _attack_title(entry: Entry, width: float) -> Row:
-    shape = (Mark(entry.colour, 10),) if entry.colour else ()
-    lead = (Run(bare(entry.lead), SUBHEAD),)
-    cells = [Cell(0, 14, shape, leading=14), Cell(LEFT, width - LEFT, lead, leading=14)]
-    return Row(cells, above=8, below=0)
+def _attack_title(entry: ReportLine, width: float) -> PrintedRow:
+    shape = (FactionMark(entry.colour, 10),) if entry.colour else ()
+    lead = (TextRun(bare(entry.lead), SUBHEAD),)
+    cells = [
+        PrintedCell(0, 14, shape, leading=14),
+        PrintedCell(LEFT, width - LEFT, lead, leading=14),
+    ]
+    return PrintedRow(cells, above=8, below=0)
 
 
-def _attack(entry: Entry, width: float) -> Iterator[Flowable]:
+def _attack(entry: ReportLine, width: float) -> Iterator[Flowable]:
     """Yield the number that an attack needed, its modifiers, then dice and results."""
     pieces = list(pieces_of(entry))
     dice = next((at for at, piece in enumerate(pieces) if isinstance(piece, Glyph)), 0)
     chips = tuple(_chips(entry))
     room = width - LEFT - RULE_WIDTH - 8
     if dice:
-        yield Row([Cell(LEFT, room, tuple(pieces[:dice]))], above=1, below=1)
+        yield PrintedRow([PrintedCell(LEFT, room, tuple(pieces[:dice]))], above=1, below=1)
     if chips:
-        yield Row([Cell(LEFT, width - LEFT, chips)], above=1, below=1)
+        yield PrintedRow([PrintedCell(LEFT, width - LEFT, chips)], above=1, below=1)
     if pieces[dice:] or entry.rule:
-        cells = [Cell(LEFT, room, tuple(pieces[dice:])), rule_cell(entry.rule, width)]
-        yield Row(cells, above=2, below=2)
+        cells = [PrintedCell(LEFT, room, tuple(pieces[dice:])), rule_cell(entry.rule, width)]
+        yield PrintedRow(cells, above=2, below=2)
 
 
-def _chips(entry: Entry) -> Iterator[Chip]:
+def _chips(entry: ReportLine) -> Iterator[ModifierChip]:
     """Yield the modifiers of an Action Roll as chips: all its parts but the dice."""
     for summed in entry.sums:
         for term in summed.terms if summed.name == "Action Roll" else ():
             if not DIE.search(term.reason) and term.value:
                 value = f"{term.value:+d}".replace("-", MINUS)
                 rule = "" if term.rule == REFEREE else term.rule
-                yield Chip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
+                yield ModifierChip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
 
 
-def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flowable]:
+def _lines(act: Sequence[ReportLine], width: float, *, marked: bool) -> Iterator[Flowable]:
     """Yield the lines of one act; the victims of an explosion stand beside their bands."""
     victims = _victims(act)
     beside = [entry for found in victims.values() for group in found for entry in group]
@@ -108,36 +111,36 @@ def _lines(act: Sequence[Entry], width: float, *, marked: bool) -> Iterator[Flow
         marked = False
 
 
-def _row(entry: Entry, width: float, *, marked: bool) -> Row:
-    mark = (Mark(entry.colour, 8),) if marked and entry.colour else ()
-    words = (Run(entry.lead, LEAD), *pieces_of(entry))
+def _row(entry: ReportLine, width: float, *, marked: bool) -> PrintedRow:
+    mark = (FactionMark(entry.colour, 8),) if marked and entry.colour else ()
+    words = (TextRun(entry.lead, LEAD), *pieces_of(entry))
     cells = [
-        Cell(0, 14, mark),
-        Cell(LEFT, width - LEFT - RULE_WIDTH - 8, words),
+        PrintedCell(0, 14, mark),
+        PrintedCell(LEFT, width - LEFT - RULE_WIDTH - 8, words),
         rule_cell(entry.rule, width),
     ]
-    return Row(cells, above=3 if marked else 1, below=1)
+    return PrintedRow(cells, above=3 if marked else 1, below=1)
 
 
 # Bands and who was in them
 
-Victims = Sequence[Sequence[Entry]]
+Victims = Sequence[Sequence[ReportLine]]
 
 
-def _reach(band: Entry) -> str:
+def _reach(band: ReportLine) -> str:
     return band.lead.rstrip(":")
 
 
-def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
+def _victims(act: Sequence[ReportLine]) -> dict[str, list[list[ReportLine]]]:
     """Return the lines about each victim by the reach of its band.
 
     Empty if two explosions have bands of the same reach: the lines do not say which is meant.
     """
     reaches = [_reach(entry) for entry in act if entry.is_band]
-    found: dict[str, list[list[Entry]]] = {reach: [] for reach in reaches}
+    found: dict[str, list[list[ReportLine]]] = {reach: [] for reach in reaches}
     if len(found) < len(reaches):
         return {}
-    taken: dict[int, list[Entry]] = {}
+    taken: dict[int, list[ReportLine]] = {}
     for entry in act:
         reach = _in_band(entry)
         if reach in found and entry.unit_id is not None:
@@ -148,21 +151,21 @@ def _victims(act: Sequence[Entry]) -> dict[str, list[list[Entry]]]:
     return found
 
 
-def _in_band(entry: Entry) -> str:
+def _in_band(entry: ReportLine) -> str:
     """Return the reach of the band in which a line's victim stood; empty if it names none."""
     words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
     match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
     return match[1] if match else ""
 
 
-def _band(entry: Entry, victims: Victims, wide: float, width: float) -> Iterator[Row]:
+def _band(entry: ReportLine, victims: Victims, wide: float, width: float) -> Iterator[PrintedRow]:
     """Show a band: reach, its dice, its damage, and what it did to whom."""
     pieces = list(pieces_of(entry))
     dice = tuple(piece for piece in pieces if isinstance(piece, Glyph))
     total, words = _total([piece for piece in pieces if not isinstance(piece, Glyph)])
     if victims and len(words) == 1 and _is_plain(words[0]):
         words = []  # each victim's own line says how far it was thrown
-    told: list[tuple[Sequence[Piece], str]] = [
+    told: list[tuple[Sequence[TextPiece], str]] = [
         (tuple(_victim(group)), group[0].rule) for group in victims
     ]
     if words or not told:
@@ -171,43 +174,52 @@ def _band(entry: Entry, victims: Victims, wide: float, width: float) -> Iterator
     number = 20.0 if total else 0.0
     left = at + (wide + 4 if wide else 0) + (number + 10 if total else 0)
     for place, (said, rule) in enumerate(told):
-        cells = [Cell(left, width - left - RULE_WIDTH - 8, tuple(said)), rule_cell(rule, width)]
+        cells = [
+            PrintedCell(left, width - left - RULE_WIDTH - 8, tuple(said)),
+            rule_cell(rule, width),
+        ]
         if not place:
-            reach = (Run(entry.lead.rstrip(":"), Ink(NAME.face, 8.5, "text2")),)
+            reach = (TextRun(entry.lead.rstrip(":"), Ink(NAME.face, 8.5, "text2")),)
             cells += [
-                Cell(LEFT, REACH, reach),
-                Cell(at, wide + 2, dice),
-                Cell(left - number - 10, number, (Run(total, NAME),) if total else (), right=True),
+                PrintedCell(LEFT, REACH, reach),
+                PrintedCell(at, wide + 2, dice),
+                PrintedCell(
+                    left - number - 10, number, (TextRun(total, NAME),) if total else (), right=True
+                ),
             ]
-        yield Row(cells, above=1.5 if not place else 0, below=1.5)
+        yield PrintedRow(cells, above=1.5 if not place else 0, below=1.5)
 
 
-def _total(pieces: Sequence[Piece]) -> tuple[str, list[Piece]]:
+def _total(pieces: Sequence[TextPiece]) -> tuple[str, list[TextPiece]]:
     """Split a band's damage from its other words, because it has a column of its own."""
     first = pieces[0] if pieces else None
-    match = TOTAL.match(first.words) if isinstance(first, Run) else None
-    if not isinstance(first, Run) or match is None:
+    match = TOTAL.match(first.words) if isinstance(first, TextRun) else None
+    if not isinstance(first, TextRun) or match is None:
         return "", list(pieces)
     rest = first.words[match.end() :].strip()
-    return match[1], [*([Run(rest, first.ink)] if rest else []), *pieces[1:]]
+    return match[1], [*([TextRun(rest, first.ink)] if rest else []), *pieces[1:]]
 
 
-def _is_plain(piece: Piece) -> bool:
-    return isinstance(piece, Run) and PLAIN_KNOCKBACK.match(piece.words) is not None
+def _is_plain(piece: TextPiece) -> bool:
+    return isinstance(piece, TextRun) and PLAIN_KNOCKBACK.match(piece.words) is not None
 
 
-def _victim(group: Sequence[Entry]) -> Iterator[Piece]:
+def _victim(group: Sequence[ReportLine]) -> Iterator[TextPiece]:
     """Yield what happened to one victim as running text: its Armor, then all consequences."""
     first, *more = group
     name = first.lead.rpartition(" takes ")[0] or bare(first.lead)
-    yield Run(f"{name}:", LEAD)
+    yield TextRun(f"{name}:", LEAD)
     for piece in pieces_of(first):
-        yield Run(IN_BAND.sub("", piece.words), piece.ink) if isinstance(piece, Run) else piece
+        yield (
+            TextRun(IN_BAND.sub("", piece.words), piece.ink)
+            if isinstance(piece, TextRun)
+            else piece
+        )
     for entry in more:
-        yield Run(_without(name, entry.lead), BODY)
+        yield TextRun(_without(name, entry.lead), BODY)
         yield from pieces_of(entry)
         if entry.rule and entry.rule != first.rule:
-            yield Run(entry.rule, RULE)
+            yield TextRun(entry.rule, RULE)
 
 
 def _without(name: str, lead: str) -> str:

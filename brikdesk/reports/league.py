@@ -15,7 +15,7 @@ from brikdesk.turns.ledger.book import points_in
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedBattle:
     """A battle that is over: its name, and the victory points of each person who sat in it."""
 
     battle: str
@@ -31,7 +31,7 @@ class Season:
     """A campaign by its name, with the battles of it that are over."""
 
     campaign: str
-    battles: dict[Which, Played]
+    battles: dict[Which, PlayedBattle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def league(paths: Sequence[Path]) -> League:
 
     A copy of a campaign counts once. Files that are damaged or foreign are named, and left out.
     """
-    battles: dict[Which, Played] = {}
+    battles: dict[Which, PlayedBattle] = {}
     refused = []
     for path in paths:
         try:
@@ -83,7 +83,7 @@ def season_of(campaign: Campaign) -> Season:
     return Season(campaign.read(battle_head).campaign, campaign.reading(_over))
 
 
-def table_of(battles: Iterable[Played]) -> tuple[LeagueRow, ...]:
+def table_of(battles: Iterable[PlayedBattle]) -> tuple[LeagueRow, ...]:
     """Return the table: by battles won, then drawn, then victory points, then by name.
 
     The person with the most victory points wins; several with the most draw. Where nobody scored,
@@ -105,7 +105,7 @@ def table_of(battles: Iterable[Played]) -> tuple[LeagueRow, ...]:
     return tuple(sorted(rows, key=lambda r: (-r.won, -r.drawn, -r.points, r.person.casefold())))
 
 
-def _over(session: Session) -> dict[tuple[str, int], Played]:
+def _over(session: Session) -> dict[tuple[str, int], PlayedBattle]:
     uuid, people = battle_head(session).uuid, {row.id: row.name for row in rows_of(session, Player)}
     found = {}
     for battle in rows_of(session, Battle):
@@ -113,5 +113,5 @@ def _over(session: Session) -> dict[tuple[str, int], Played]:
             points = points_in(session, battle.id or 0)
             seats = [seat for seat in rows_of(session, Seat) if seat.battle_id == battle.id]
             each = tuple((people[seat.player_id], points.get(seat.player_id, 0)) for seat in seats)
-            found[uuid, battle.id or 0] = Played(battle.name, each)
+            found[uuid, battle.id or 0] = PlayedBattle(battle.name, each)
     return found

@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 from typing_extensions import override
 
 from brikdesk.reports.palette import colour
-from brikdesk.reports.text import SUBHEAD, Line, Piece, Run, draw_lines, set_lines
+from brikdesk.reports.text import SUBHEAD, TextLine, TextPiece, TextRun, draw_lines, set_lines
 
 LEAST = 14.0
 """Least points left on a page for a row to begin there."""
@@ -19,12 +19,12 @@ SHORT = 48.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PrintedCell:
     """Pieces of text at a place of a row; `right` sets them flush right."""
 
     x: float
     width: float
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[TextPiece, ...] = ()
     right: bool = False
     leading: float = 11.5
 
@@ -33,8 +33,8 @@ class Cell:
 class SetCell:
     """A cell whose text is broken into lines."""
 
-    cell: Cell
-    lines: tuple[Line, ...]
+    cell: PrintedCell
+    lines: tuple[TextLine, ...]
 
     @property
     def height(self) -> float:
@@ -42,7 +42,7 @@ class SetCell:
         return sum(line.height for line in self.lines)
 
 
-class Row(Flowable):  # type: ignore[misc]
+class PrintedRow(Flowable):  # type: ignore[misc]
     """Cells side by side.
 
     A row that comes first on a page repeats what it belongs to: the heading of its `section`, and
@@ -51,12 +51,12 @@ class Row(Flowable):  # type: ignore[misc]
 
     def __init__(
         self,
-        cells: Sequence[Cell] = (),
+        cells: Sequence[PrintedCell] = (),
         *,
         above: float = 1.0,
         below: float = 1.0,
         ruled: bool = False,
-        head: "Row | None" = None,
+        head: "PrintedRow | None" = None,
         section: str = "",
         done: Sequence[SetCell] = (),
     ) -> None:
@@ -89,7 +89,7 @@ class Row(Flowable):  # type: ignore[misc]
         self.height = self.own_height + sum(row.own_height for row in self._repeated)
         return width, self.height
 
-    def _repeats(self, width: float) -> "tuple[Row, ...]":
+    def _repeats(self, width: float) -> "tuple[PrintedRow, ...]":
         """Return what stands above the row where it comes first on a page."""
         section = (Continued(self.section, width),) if self.section else ()
         return (*section, self.head) if self.head is not None else section
@@ -105,8 +105,8 @@ class Row(Flowable):  # type: ignore[misc]
         if not any(cell.lines for cell in first):
             return []
         return [
-            Row(above=self.above, below=0, head=self.head, section=self.section, done=first),
-            Row(
+            PrintedRow(above=self.above, below=0, head=self.head, section=self.section, done=first),
+            PrintedRow(
                 above=0, below=self.below, ruled=self.ruled, head=self.head, section=self.section,
                 done=rest,
             ),
@@ -130,11 +130,11 @@ class Row(Flowable):  # type: ignore[misc]
             draw_rule(canvas, x, top - self.own_height, width)
 
 
-class Continued(Row):
+class Continued(PrintedRow):
     """The heading of a section where it goes on: "Attacks, continued"."""
 
     def __init__(self, words: str, width: float) -> None:
-        cells = [Cell(0, width, (Run(f"{words}, continued", SUBHEAD),), leading=15)]
+        cells = [PrintedCell(0, width, (TextRun(f"{words}, continued", SUBHEAD),), leading=15)]
         super().__init__(cells, above=0, below=4)
         self.words = words
 
@@ -158,14 +158,14 @@ def draw_rule(canvas: Canvas, x: float, y: float, width: float) -> None:
     canvas.restoreState()
 
 
-class Heading(Row):
+class PrintedHeading(PrintedRow):
     """A row that is also a bookmark of the document, on the outline level `level`."""
 
     def __init__(
         self,
         words: str,
         level: int,
-        cells: Sequence[Cell],
+        cells: Sequence[PrintedCell],
         *,
         above: float,
         below: float,
@@ -202,15 +202,17 @@ def encodable(words: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in whole).split())
 
 
-class Columns(Flowable):  # type: ignore[misc]
+class TwoColumns(Flowable):  # type: ignore[misc]
     """Two stacks of rows side by side; each continues in its own column on the next page."""
 
-    def __init__(self, left: Sequence[Row], right: Sequence[Row], gap: float = 18.0) -> None:
+    def __init__(
+        self, left: Sequence[PrintedRow], right: Sequence[PrintedRow], gap: float = 18.0
+    ) -> None:
         super().__init__()
         self.left, self.right, self.gap = tuple(left), tuple(right), gap
         self.spaceBefore = 16.0
 
-    def _stacks(self) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    def _stacks(self) -> tuple[tuple[PrintedRow, ...], tuple[PrintedRow, ...]]:
         return self.left, self.right
 
     @override
@@ -227,7 +229,7 @@ class Columns(Flowable):  # type: ignore[misc]
         )  # fmt: skip
         if not (more or rest) or not (one or other):
             return []
-        return [Columns(one, other, self.gap), Columns(more, rest, self.gap)]
+        return [TwoColumns(one, other, self.gap), TwoColumns(more, rest, self.gap)]
 
     @override
     def draw(self) -> None:
@@ -240,21 +242,23 @@ class Columns(Flowable):  # type: ignore[misc]
 
 
 def _split_stack(
-    stack: Sequence[Row], height: float, width: float
-) -> tuple[Sequence[Row], Sequence[Row]]:
+    stack: Sequence[PrintedRow], height: float, width: float
+) -> tuple[Sequence[PrintedRow], Sequence[PrintedRow]]:
     """Return what of a stack has room, and the rest under the stack's heading."""
     fit, rest = _rows_that_fit(stack, height)
     if not rest:
         return fit, rest
     # A heading alone must not stay at the foot of a page.
-    if all(isinstance(row, Heading | Continued) for row in fit):
+    if all(isinstance(row, PrintedHeading | Continued) for row in fit):
         return [], stack
     head = stack[0]
-    words = head.words if isinstance(head, Heading | Continued) else ""
+    words = head.words if isinstance(head, PrintedHeading | Continued) else ""
     return fit, [Continued(words, width), *rest] if words else rest
 
 
-def _rows_that_fit(stack: Sequence[Row], height: float) -> tuple[list[Row], list[Row]]:
+def _rows_that_fit(
+    stack: Sequence[PrintedRow], height: float
+) -> tuple[list[PrintedRow], list[PrintedRow]]:
     used = 0.0
     for at, row in enumerate(stack):
         used += row.own_height

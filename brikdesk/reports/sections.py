@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from brikdesk.errors import BadInput
-from brikdesk.reports.data import Entry, TurnPart, count_dice
+from brikdesk.reports.data import ReportLine, TurnPart, count_dice
 from brikdesk.reports.shots import shots_together
 from brikdesk.reports.wording import clock, counted, span
 from brikdesk.rules.texts import rule_text
@@ -26,7 +26,7 @@ NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class BattleCourse:
     """The course of all turns: when phases began, fires lit and out, units lost, shots."""
 
     players: Mapping[int, PlayerRow]
@@ -55,20 +55,20 @@ class Course:
 HANDING_OVER = ("EndTurn", "GoOn")
 
 
-def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
+def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: BattleCourse) -> int:
     """Return the last act of a turn, ignoring the one that cleared the table after the battle."""
     standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
     return max([course.phases.get((turn.id, "START"), 0), *standing])
 
 
-def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: Course) -> int:
+def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: BattleCourse) -> int:
     """Return the last act before the turn was handed over, when its counters are complete."""
     # Handing over may end the round, and with it the counts of what was fired in it (S-01).
     return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
 
 
 def turn_part(
-    turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: Course
+    turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: BattleCourse
 ) -> TurnPart:
     """Sort one turn's lines; each stands in exactly one part."""
     parts: dict[str, list[LogEntry]] = {
@@ -127,7 +127,7 @@ def _attacks(standing: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _count(attacks: set[int], standing: Sequence[LogEntry], course: Course) -> int:
+def _count(attacks: set[int], standing: Sequence[LogEntry], course: BattleCourse) -> int:
     """Count attacks: acts of BrikWars, and every shot by the Sci-fi rules, not its outcomes."""
     shots = course.shots
     fired = (len(shots[act].fired) for act in {line.act_id for line in standing} if act in shots)
@@ -142,7 +142,7 @@ def _part_of(line: LogEntry, end: int) -> str:
     return "start" if line.step else "play"
 
 
-def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
+def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLine, ...]:
     """Return the entries of log lines; steps are numbered, overruled rules shown once an act."""
     places: dict[tuple[int, str], int] = {}
     overruled: set[int] = set()
@@ -152,7 +152,7 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
         if first:
             places[line.act_id, line.step] = len(places) + 1
         made.append(
-            Entry(
+            ReportLine(
                 kind=line.kind,
                 lead=line.lead,
                 parts=line.parts,
@@ -171,12 +171,12 @@ def entries_of(log: Sequence[LogEntry], course: Course) -> tuple[Entry, ...]:
     return tuple(made)
 
 
-def _overruled(standing: Sequence[LogEntry], course: Course) -> list[Entry]:
+def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[ReportLine]:
     """Return what was overruled in acts whose own lines stand in other parts."""
     # One line stands for its act: the rules that were overruled are the same on all of them.
     acts = {line.act_id: line for line in standing if line.overruled}
     return [
-        Entry(
+        ReportLine(
             kind=Kind.RULING,
             lead=f"Overruled: {rule}.",
             parts=(Words(_rule_title(rule)),),
@@ -196,11 +196,13 @@ def _rule_title(rule: str) -> str:
         return ""
 
 
-def _undone(acts: Sequence[DoneAct], log: Sequence[LogEntry], course: Course) -> list[Entry]:
+def _undone(
+    acts: Sequence[DoneAct], log: Sequence[LogEntry], course: BattleCourse
+) -> list[ReportLine]:
     """Return the undone acts that left no line in the log."""
     told = {line.act_id for line in log}
     return [
-        Entry(
+        ReportLine(
             kind=Kind.RULING,
             lead=act.title,
             act_id=act.id,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.reports.data import AmmoLine, Fact, Facts
+from brikdesk.reports.data import AmmoLine, Facts, LastingFact
 from brikdesk.store.views.scifi import SfUnitRow, sf_units
 from brikdesk.turns import ledger
 
@@ -33,13 +33,13 @@ def sf_standing(session: Session) -> SfStanding:
 def sf_facts(before: SfStanding, after: SfStanding, colours: dict[int, str]) -> Iterator[Facts]:
     """Yield the facts: incapacitated units, detected units, changed crews; `colours` by unit."""
     held = [
-        Fact(row.name, "neither moves nor fires", colours.get(row.unit_id, ""), "danger")
+        LastingFact(row.name, "neither moves nor fires", colours.get(row.unit_id, ""), "danger")
         for row in after.units
         if row.incapacitated and row.alive
     ]
     yield Facts("Incapacitated", tuple(held), "Nobody is incapacitated.")
     seen = [
-        Fact(row.unit, f"by {row.by.faction}, {row.lasts}", _colour(row.owner), "aim")
+        LastingFact(row.unit, f"by {row.by.faction}, {row.lasts}", _colour(row.owner), "aim")
         for row in after.seen
     ]
     yield Facts("Detected", tuple(seen), "Nothing is detected.")
@@ -48,12 +48,12 @@ def sf_facts(before: SfStanding, after: SfStanding, colours: dict[int, str]) -> 
 
 def _changed(
     before: Sequence[ledger.SfCrewRow], after: Sequence[ledger.SfCrewRow]
-) -> Iterator[Fact]:
+) -> Iterator[LastingFact]:
     old = {row.id: row for row in before}
     for row in after:
         if _serving(row) != (_serving(old[row.id]) if row.id in old else ""):
             tone = "danger" if row.gone or not row.gunner else "text2"
-            yield Fact(row.weapon, _serving(row), _colour(row.owner), tone)
+            yield LastingFact(row.weapon, _serving(row), _colour(row.owner), tone)
 
 
 def _serving(row: ledger.SfCrewRow) -> str:

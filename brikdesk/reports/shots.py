@@ -3,19 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from brikdesk.reports.data import Entry
+from brikdesk.reports.data import ReportLine
 from brikdesk.store.lines import Kind
 from brikdesk.store.views.shot_course import ShotsOfAct
 
-Key = tuple[str, int]
+ShotKey = tuple[str, int]
 
 
-def shots_together(entries: Sequence[Entry], shots: Mapping[int, ShotsOfAct]) -> tuple[Entry, ...]:
+def shots_together(
+    entries: Sequence[ReportLine], shots: Mapping[int, ShotsOfAct]
+) -> tuple[ReportLine, ...]:
     """Move the lines of outcomes below their shots; all other lines stay in order.
 
     An outcome of a shot fired in an earlier turn stays where it was entered.
     """
-    groups: dict[Key, list[Entry]] = {}
+    groups: dict[ShotKey, list[ReportLine]] = {}
     attacks: dict[int, int] = {}
     for entry in entries:
         of_act = shots.get(entry.act_id)

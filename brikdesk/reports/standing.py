@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
-from brikdesk.reports.data import Fact, Facts
+from brikdesk.reports.data import Facts, LastingFact
 from brikdesk.reports.sf_standing import SfStanding, sf_facts, sf_standing
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.moved import MovedUnit
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
-from brikdesk.store.views.units import Chip, UnitRow, units
+from brikdesk.store.views.units import ShownState, UnitRow, units
 from brikdesk.turns import ledger
 
 BY_SCIFI = ("destroyed", "eliminated")
@@ -18,7 +18,7 @@ BY_SCIFI = ("destroyed", "eliminated")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LastingThings:
     """Everything that lasts, at one moment."""
 
     units: tuple[UnitRow, ...]
@@ -36,9 +36,9 @@ class Standing:
     """None where the Sci-fi rules are not played."""
 
 
-def standing(session: Session) -> Standing:
+def standing(session: Session) -> LastingThings:
     """Read everything that lasts, lost units too."""
-    return Standing(
+    return LastingThings(
         units=units(session, include_lost=True),
         air=ledger.in_the_air(session),
         fires=ledger.fires(session),
@@ -52,7 +52,9 @@ def standing(session: Session) -> Standing:
     )
 
 
-def facts_after(before: Standing, after: Standing, moved: Sequence[MovedUnit]) -> tuple[Facts, ...]:
+def facts_after(
+    before: LastingThings, after: LastingThings, moved: Sequence[MovedUnit]
+) -> tuple[Facts, ...]:
     """Return the facts about what a turn changed, what it left, and who moved and acted in it."""
     changed = _changed(before.units, after.units)
     if not after.brikwars:
@@ -71,7 +73,7 @@ def facts_after(before: Standing, after: Standing, moved: Sequence[MovedUnit]) -
     return tuple(facts)
 
 
-def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:
+def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[LastingFact]:
     old = {row.id: row for row in before}
     facts = []
     for row in after:
@@ -84,16 +86,16 @@ def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[Fact]:
     return facts + [_unit_fact(row, "removed") for row in old.values()]
 
 
-def _move(row: MovedUnit) -> Fact:
-    return Fact(row.name, row.words, row.colour, "danger" if row.hindered else "text2")
+def _move(row: MovedUnit) -> LastingFact:
+    return LastingFact(row.name, row.words, row.colour, "danger" if row.hindered else "text2")
 
 
-def _unit_fact(row: UnitRow, value: str) -> Fact:
+def _unit_fact(row: UnitRow, value: str) -> LastingFact:
     tone = next((chip.tone for chip in _lasting(row) if chip.tone), "text2")
-    return Fact(row.name, value, row.colour if row.player_id else "", tone)
+    return LastingFact(row.name, value, row.colour if row.player_id else "", tone)
 
 
-def _lasting(row: UnitRow) -> list[Chip]:
+def _lasting(row: UnitRow) -> list[ShownState]:
     return [chip for chip in row.chips if not chip.passing]
 
 
@@ -134,34 +136,38 @@ def _what_changed(was: UnitRow, row: UnitRow) -> str:
     return ", ".join([*ended, *figures, *table, *now])
 
 
-def _carried(after: Standing) -> list[Fact]:
+def _carried(after: LastingThings) -> list[LastingFact]:
     return [
         *(_flight(row) for row in after.air),
         *(
-            Fact(f"Homing, {row.weapon}", f"+{row.bonus} on {row.target}", row.owner.colour, "aim")
+            LastingFact(
+                f"Homing, {row.weapon}", f"+{row.bonus} on {row.target}", row.owner.colour, "aim"
+            )
             for row in after.homing
         ),
         *(
-            Fact(f"Mark on {row.target}", f"ends {row.ends}", row.owner.colour, "aim")
+            LastingFact(f"Mark on {row.target}", f"ends {row.ends}", row.owner.colour, "aim")
             for row in after.marks
         ),
         *(
-            Fact(f"Fire on {row.name}", _fire(row, after.number), _colour(row.owner), "fire")
+            LastingFact(f"Fire on {row.name}", _fire(row, after.number), _colour(row.owner), "fire")
             for row in after.fires
         ),
         *(
-            Fact(row.name, f'{row.size}", {row.next.whole}', _colour(row.owner), _field_tone(row))
+            LastingFact(
+                row.name, f'{row.size}", {row.next.whole}', _colour(row.owner), _field_tone(row)
+            )
             for row in after.fields
         ),
     ]
 
 
-def _flight(row: ledger.AirRow) -> Fact:
+def _flight(row: ledger.AirRow) -> LastingFact:
     if row.dud:
         where = f", {row.lands}" if row.lands else ""
-        return Fact(row.name, f"dud, armed{where}", _colour(row.owner), "danger")
+        return LastingFact(row.name, f"dud, armed{where}", _colour(row.owner), "danger")
     left = row.distance - row.travelled
-    return Fact(row.name, f'lands {row.lands}, {left:g}" to go', _colour(row.owner))
+    return LastingFact(row.name, f'lands {row.lands}, {left:g}" to go', _colour(row.owner))
 
 
 def _fire(row: ledger.FireRow, number: int) -> str:
@@ -179,7 +185,7 @@ def _colour(owner: ledger.Owner) -> str:
     return owner.colour if owner.player_id else ""
 
 
-def _racks(rows: Sequence[ledger.AmmoRow]) -> list[Fact]:
+def _racks(rows: Sequence[ledger.AmmoRow]) -> list[LastingFact]:
     by_unit: dict[tuple[int | None, str], list[ledger.AmmoRow]] = {}
     for row in rows:
         lies = row.rack if row.rack in row.unit else f"{row.rack}, {row.unit}"
@@ -187,11 +193,11 @@ def _racks(rows: Sequence[ledger.AmmoRow]) -> list[Fact]:
     return [_rack(name, of_unit) for (_, name), of_unit in by_unit.items()]
 
 
-def _rack(name: str, rows: Sequence[ledger.AmmoRow]) -> Fact:
+def _rack(name: str, rows: Sequence[ledger.AmmoRow]) -> LastingFact:
     loads = [f"{row.count} {row.load}" for row in rows if row.round_id and row.count]
     counted = any(row.round_id for row in rows)
     words = [", ".join(loads) or "empty"] if counted else []
     words += [f"{row.weapon}: {row.chamber.lower()}" for row in rows if row.tone == "danger"]
     alarm = (counted and not loads) or any(row.tone == "danger" for row in rows)
     tone = "danger" if alarm else "text2"
-    return Fact(name, ", ".join(words) or "not counted", _colour(rows[0].owner), tone)
+    return LastingFact(name, ", ".join(words) or "not counted", _colour(rows[0].owner), tone)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from brikdesk.reports.data import DiceCount, Point, Score, TurnPart
+from brikdesk.reports.data import ChartPoint, Score, ThrownDice, TurnPart
 from brikdesk.store.views.battle import PlayerRow
 
 MOST_POINTS = 24
@@ -30,7 +30,7 @@ def scores(
             turns=len(own),
             attacks=sum(part.attacks for part in own),
             lost=lost[player_id],
-            dice=sum((part.dice for part in own), DiceCount()),
+            dice=sum((part.dice for part in own), ThrownDice()),
         )
         for player_id in order
         if player_id in known
@@ -39,10 +39,10 @@ def scores(
     )
 
 
-def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
+def points(parts: Sequence[TurnPart]) -> tuple[ChartPoint, ...]:
     """Return the points of the charts: one for each turn, round or group of rounds, as they fit."""
     single = [
-        Point(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
+        ChartPoint(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
         for part in parts
     ]
     if len(single) <= MOST_POINTS:
@@ -59,13 +59,13 @@ def points(parts: Sequence[TurnPart]) -> tuple[Point, ...]:
     return tuple(_together(_stretch(group), group) for group in groups)
 
 
-def _stretch(group: Sequence[Point]) -> str:
+def _stretch(group: Sequence[ChartPoint]) -> str:
     first, last = group[0].label, group[-1].label
     return first if first == last else f"{first}–{last}"
 
 
-def _together(label: str, group: Sequence[Point]) -> Point:
+def _together(label: str, group: Sequence[ChartPoint]) -> ChartPoint:
     """Add up a group; of fires, which are a state and not an event, the last count stands."""
-    dice = sum((point.dice for point in group), DiceCount())
+    dice = sum((point.dice for point in group), ThrownDice())
     attacks = sum(point.attacks for point in group)
-    return Point(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)
+    return ChartPoint(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)

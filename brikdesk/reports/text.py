@@ -55,7 +55,7 @@ NAME = Ink(STRONG)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Words in one ink, as typed."""
 
     words: str
@@ -71,7 +71,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class FactionMark:
     """A faction's shape among words."""
 
     token: str
@@ -79,7 +79,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
+class ModifierChip:
     """A modifier of a roll, never split between lines: its signed value, its reason and rule."""
 
     value: str
@@ -99,38 +99,40 @@ CHIP_RULE = Ink(size=7.5, token="text3")
 CHIP_GAP = 4.0
 CHIP_HEIGHT = 13.0
 
-Piece = Run | Glyph | Mark | Chip
+TextPiece = TextRun | Glyph | FactionMark | ModifierChip
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One finished line: pieces with their points from the left, width, height and font size."""
 
-    pieces: tuple[tuple[float, Piece], ...]
+    pieces: tuple[tuple[float, TextPiece], ...]
     width: float
     height: float
     size: float
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TextWord:
     """A piece that is not split any further; `broken` starts a new line before it."""
 
-    piece: Piece
+    piece: TextPiece
     width: float
     gap: float
     broken: bool = False
 
 
-def set_lines(pieces: Sequence[Piece], room: float, leading: float = 11.5) -> tuple[Line, ...]:
+def set_lines(
+    pieces: Sequence[TextPiece], room: float, leading: float = 11.5
+) -> tuple[TextLine, ...]:
     """Break pieces into lines of `room` points; words wider than a line are split."""
     return _set_lines(tuple(pieces), room, leading)
 
 
 @lru_cache(maxsize=4_000)
-def _set_lines(pieces: tuple[Piece, ...], room: float, leading: float) -> tuple[Line, ...]:
-    lines: list[Line] = []
-    here: list[tuple[float, Piece]] = []
+def _set_lines(pieces: tuple[TextPiece, ...], room: float, leading: float) -> tuple[TextLine, ...]:
+    lines: list[TextLine] = []
+    here: list[tuple[float, TextPiece]] = []
     at = 0.0
     for word in _words(pieces, room):
         gap = word.gap if here else 0.0
@@ -146,12 +148,12 @@ def _set_lines(pieces: tuple[Piece, ...], room: float, leading: float) -> tuple[
     return tuple(lines)
 
 
-def _line(pieces: list[tuple[float, Piece]], width: float, leading: float) -> Line:
-    sizes = [piece.ink.size for _, piece in pieces if isinstance(piece, Run)]
+def _line(pieces: list[tuple[float, TextPiece]], width: float, leading: float) -> TextLine:
+    sizes = [piece.ink.size for _, piece in pieces if isinstance(piece, TextRun)]
     has_dice = any(isinstance(piece, Glyph) for _, piece in pieces)
-    if any(isinstance(piece, Chip) for _, piece in pieces):
+    if any(isinstance(piece, ModifierChip) for _, piece in pieces):
         leading = max(leading, CHIP_HEIGHT + 3)
-    return Line(
+    return TextLine(
         tuple(_joined(pieces)),
         width,
         max(leading, GLYPH + 1.5) if has_dice else leading,
@@ -159,46 +161,46 @@ def _line(pieces: list[tuple[float, Piece]], width: float, leading: float) -> Li
     )
 
 
-def _joined(pieces: list[tuple[float, Piece]]) -> Iterator[tuple[float, Piece]]:
+def _joined(pieces: list[tuple[float, TextPiece]]) -> Iterator[tuple[float, TextPiece]]:
     """Join neighbouring words of one ink, so that the page holds them as one string."""
     begin, words, ink = 0.0, list[str](), BODY
     for at, piece in pieces:
         # `is` first: most neighbours share one Ink, and comparing its fields takes longer.
-        if isinstance(piece, Run) and words and (piece.ink is ink or piece.ink == ink):
+        if isinstance(piece, TextRun) and words and (piece.ink is ink or piece.ink == ink):
             words.append(piece.words)
             continue
         if words:
-            yield begin, Run(f"{' '.join(words)} ", ink)
+            yield begin, TextRun(f"{' '.join(words)} ", ink)
             words = []
-        if isinstance(piece, Run):
+        if isinstance(piece, TextRun):
             begin, words, ink = at, [piece.words], piece.ink
         else:
             yield at, piece
     if words:
-        yield begin, Run(" ".join(words), ink)
+        yield begin, TextRun(" ".join(words), ink)
 
 
-def _words(pieces: Sequence[Piece], room: float) -> Iterator[Word]:
+def _words(pieces: Sequence[TextPiece], room: float) -> Iterator[TextWord]:
     for piece in pieces:
-        if isinstance(piece, Run):
+        if isinstance(piece, TextRun):
             yield from _words_of(piece, room)
         elif isinstance(piece, Glyph):
-            yield Word(piece, GLYPH, 2.6)
-        elif isinstance(piece, Chip):
+            yield TextWord(piece, GLYPH, 2.6)
+        elif isinstance(piece, ModifierChip):
             yield from _words_of_chip(piece, room)
         else:
-            yield Word(piece, piece.side, 4)
+            yield TextWord(piece, piece.side, 4)
 
 
-def _words_of_chip(chip: Chip, room: float) -> Iterator[Word]:
+def _words_of_chip(chip: ModifierChip, room: float) -> Iterator[TextWord]:
     """Keep a chip in one piece, or set it as plain words where no line can hold it."""
     if chip.width <= room:
-        yield Word(chip, chip.width, 5)
+        yield TextWord(chip, chip.width, 5)
     else:
-        yield from _words_of(Run(f"{chip.value} {chip.words} {chip.rule}", SMALL), room)
+        yield from _words_of(TextRun(f"{chip.value} {chip.words} {chip.rule}", SMALL), room)
 
 
-def _words_of(run: Run, room: float) -> Iterator[Word]:
+def _words_of(run: TextRun, room: float) -> Iterator[TextWord]:
     for place, line in enumerate(printable(run.words).split("\n")):
         for at, word in enumerate(_SPACES.split(line.strip(" \t"))):
             first, *rest = _set_word(word, run.ink, room)
@@ -207,10 +209,10 @@ def _words_of(run: Run, room: float) -> Iterator[Word]:
 
 
 @lru_cache(maxsize=20_000)
-def _set_word(word: str, ink: Ink, room: float) -> tuple[Word, ...]:
+def _set_word(word: str, ink: Ink, room: float) -> tuple[TextWord, ...]:
     space = width(" ", ink.face, ink.size)
     return tuple(
-        Word(Run(part, ink), width(part, ink.face, ink.size), space, bool(place))
+        TextWord(TextRun(part, ink), width(part, ink.face, ink.size), space, bool(place))
         for place, part in enumerate(_parts(word, ink, room))
     )
 
@@ -251,7 +253,7 @@ def draw_lines(
     canvas: Canvas,
     x: float,
     top: float,
-    lines: Sequence[Line],
+    lines: Sequence[TextLine],
     *,
     room: float = 0,
     right: bool = False,
@@ -265,30 +267,30 @@ def draw_lines(
         top -= line.height
 
 
-def _draw(canvas: Canvas, x: float, baseline: float, size: float, piece: Piece) -> None:
+def _draw(canvas: Canvas, x: float, baseline: float, size: float, piece: TextPiece) -> None:
     middle = baseline + CAP_HEIGHT * size / 2
-    if isinstance(piece, Run):
+    if isinstance(piece, TextRun):
         _draw_run(canvas, x, baseline, piece)
     elif isinstance(piece, Glyph):
         draw_die(canvas, x, middle - GLYPH / 2, GLYPH, piece.die, piece.token)
-    elif isinstance(piece, Chip):
+    elif isinstance(piece, ModifierChip):
         _draw_chip(canvas, x, middle, piece)
     else:
         draw_faction(canvas, x, middle - piece.side / 2, piece.side, piece.token)
 
 
-def _draw_chip(canvas: Canvas, x: float, middle: float, chip: Chip) -> None:
+def _draw_chip(canvas: Canvas, x: float, middle: float, chip: ModifierChip) -> None:
     canvas.setFillColor(colour("bg0"))
     canvas.roundRect(x, middle - CHIP_HEIGHT / 2, chip.width, CHIP_HEIGHT, 3, stroke=0, fill=1)
     x += CHIP_GAP
     value = Ink(CHIP_VALUE.face, CHIP_VALUE.size, chip.token)
     for words, ink in ((chip.value, value), (chip.words, SMALL), (chip.rule, CHIP_RULE)):
         if words:
-            _draw_run(canvas, x, middle - CAP_HEIGHT * ink.size / 2, Run(printable(words), ink))
+            _draw_run(canvas, x, middle - CAP_HEIGHT * ink.size / 2, TextRun(printable(words), ink))
             x += text_width(words, ink) + CHIP_GAP
 
 
-def _draw_run(canvas: Canvas, x: float, baseline: float, run: Run) -> None:
+def _draw_run(canvas: Canvas, x: float, baseline: float, run: TextRun) -> None:
     ink = run.ink
     fill_with(canvas, colour(ink.token))
     put_string(canvas, x, baseline, run.words, ink.face, ink.size)
@@ -311,4 +313,4 @@ def draw_fitted(
     """Draw words on one line, cut to `room` points; `align` is left, centre or right, at `x`."""
     line = fitted(words, ink.face, ink.size, room)
     part = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
-    _draw_run(canvas, x - part * width(line, ink.face, ink.size), baseline, Run(line, ink))
+    _draw_run(canvas, x - part * width(line, ink.face, ink.size), baseline, TextRun(line, ink))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 
-from brikdesk.reports.data import DiceCount
+from brikdesk.reports.data import ThrownDice
 
 
 def local(moment: datetime, zone: tzinfo) -> datetime:
@@ -40,7 +40,7 @@ _MONTHS = (
 """Not from strftime: a report reads the same under every locale."""
 
 
-def dice_words(dice: DiceCount) -> str:
+def dice_words(dice: ThrownDice) -> str:
     """Return a sentence that says where the dice came from."""
     if not dice.total:
         return "No dice."

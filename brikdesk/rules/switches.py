@@ -42,7 +42,7 @@ def _as_words(named: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRule:
+class Switch:
     """One switch.
 
     `kind` says how its value is read: "choice" (one of `choices`), "number" (whole, within
@@ -87,7 +87,7 @@ def spoken(value: Value) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def loaded(*path: str) -> dict[str, HouseRule]:
+def loaded(*path: str) -> dict[str, Switch]:
     """Return the switches of a file below `resources/rules`, by their ids."""
     text = files("resources").joinpath("rules", *path).read_text(encoding="utf-8")
     by_subject: dict[str, list[dict[str, Any]]] = json.loads(text)
@@ -95,7 +95,7 @@ def loaded(*path: str) -> dict[str, HouseRule]:
     return {rule.id: rule for rule in rows}
 
 
-def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
+def checked(rules: Mapping[str, Switch], id: str, value: object) -> Value:
     """Return the value of one switch as the rules take it, also from typed or stored text.
 
     Raise BadInput for an unknown switch and for a value outside its choices.
@@ -110,21 +110,21 @@ def checked(rules: Mapping[str, HouseRule], id: str, value: object) -> Value:
     return read
 
 
-def _house_rule(subject: str, row: dict[str, Any]) -> HouseRule:
+def _house_rule(subject: str, row: dict[str, Any]) -> Switch:
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
     reminder = row.get("reminder")
     reminds = Reminding(tuple(reminder["at"]), reminder["says"]) if reminder else None
-    return HouseRule(**{**row, **lists, "subject": subject, "kind": kind, "reminder": reminds})
+    return Switch(**{**row, **lists, "subject": subject, "kind": kind, "reminder": reminds})
 
 
-def _one_of(rule: HouseRule, value: object) -> Value | None:
+def _one_of(rule: Switch, value: object) -> Value | None:
     # A stored bool reads as "true" or "false"; the referee types on or off.
     typed = {"true": "on", "false": "off"}.get(text := _text(value), text)
     return next((choice for choice in rule.choices if spoken(choice).lower() == typed), None)
 
 
-def _number(rule: HouseRule, value: object) -> Value | None:
+def _number(rule: Switch, value: object) -> Value | None:
     # A bool is an int in Python, but True is not the number 1 here.
     if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", text := _text(value)):
         return None
@@ -132,23 +132,23 @@ def _number(rule: HouseRule, value: object) -> Value | None:
     return int(text) if low <= int(text) <= high else None
 
 
-def _matching(rule: HouseRule, value: object) -> Value | None:
+def _matching(rule: Switch, value: object) -> Value | None:
     text = _text(value)
     return text if re.fullmatch(rule.pattern, text) else None
 
 
-def _subset(rule: HouseRule, value: object) -> Value | None:
+def _subset(rule: Switch, value: object) -> Value | None:
     names = _names(value)
     known = len(names) == len(set(names)) and set(names) <= set(rule.choices)
     return names if known else None
 
 
-def _order(rule: HouseRule, value: object) -> Value | None:
+def _order(rule: Switch, value: object) -> Value | None:
     names = _subset(rule, value)
     return names if isinstance(names, tuple) and len(names) == len(rule.choices) else None
 
 
-def _list(rule: HouseRule, value: object) -> Value | None:
+def _list(rule: Switch, value: object) -> Value | None:
     names = _names(value)
     fits = len(names) == len(_names(rule.default)) and max(map(len, names)) <= LONGEST_NAME
     return names if fits else None
@@ -165,7 +165,7 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(name for part in parts if (name := str(part).strip()))
 
 
-_READ: dict[str, Callable[[HouseRule, object], Value | None]] = {
+_READ: dict[str, Callable[[Switch, object], Value | None]] = {
     "choice": _one_of,
     "number": _number,
     "text": _matching,

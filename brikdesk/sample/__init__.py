@@ -5,7 +5,7 @@ Two builds are equal: dice, times and names are fixed.
 
 from pathlib import Path
 
-from brikdesk.sample.evening import Clock, Evening
+from brikdesk.sample.evening import Evening, SampleClock
 from brikdesk.sample.first_turns import play_first_turns
 from brikdesk.sample.last_turns import play_last_turns
 from brikdesk.sample.rosters import NAME, set_the_table
@@ -18,7 +18,7 @@ __all__ = ["NAME", "SCIFI_NAME", "write_sample", "write_scifi_sample"]
 
 def write_sample(path: Path) -> None:
     """Write the sample campaign into a new file; CampaignFileError where there is one already."""
-    make_campaign(path, _play, Clock())
+    make_campaign(path, _play, SampleClock())
 
 
 def _play(campaign: Campaign) -> None:

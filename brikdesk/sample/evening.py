@@ -23,7 +23,7 @@ from brikdesk.turns.steps import Step
 START = datetime(2026, 3, 13, 18, 42, tzinfo=UTC)
 
 
-class Clock:
+class SampleClock:
     """A clock for the sample: each call returns a moment up to two minutes after the last one."""
 
     def __init__(self) -> None:

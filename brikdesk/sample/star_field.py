@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from brikdesk.games.scifi import SCIFI
-from brikdesk.sample.evening import Clock, Evening
+from brikdesk.sample.evening import Evening, SampleClock
 from brikdesk.sample.terrain import DOCKS, terrain
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.making import make_campaign
@@ -84,10 +84,10 @@ UNITS: dict[int, tuple[dict[str, Any], ...]] = {
 
 def write_scifi_sample(path: Path) -> None:
     """Write the second sample into a new file. Raise CampaignFileError if the name is taken."""
-    make_campaign(path, _play, Clock())
+    make_campaign(path, _play, SampleClock())
 
 
-class _Field(Evening):
+class _StarField(Evening):
     """The helpers of the second sample: Sci-fi weapons by bearer, and the latest shot."""
 
     def gun(self, unit: str) -> int:
@@ -117,7 +117,7 @@ class _Field(Evening):
 
 
 def _play(campaign: Campaign) -> None:
-    field = _Field(campaign)
+    field = _StarField(campaign)
     _set_the_table(field)
     for turn in (_keepers_1, _tax_1, _keepers_2, _tax_2, _keepers_3, _tax_3):
         field.settle_all()
@@ -127,7 +127,7 @@ def _play(campaign: Campaign) -> None:
     campaign.seal()
 
 
-def _set_the_table(field: _Field) -> None:
+def _set_the_table(field: _StarField) -> None:
     field.do(
         "CreateCampaign", name=SCIFI_NAME, uuid="5c1f1000-1a3b-4c17-8711-0a7e2be17000",
         rule_sets=[SCIFI.title],
@@ -143,7 +143,7 @@ def _set_the_table(field: _Field) -> None:
     field.do("StartBattle")
 
 
-def _keepers_1(field: _Field) -> None:
+def _keepers_1(field: _StarField) -> None:
     for name in ("Audit Drone", "Assessor Decimal"):
         field.do("MarkDetected", unit_id=field.unit(name), player_id=KEEPERS)
     field.shoot("Lamp Carrier", "Audit Drone", "Audit Drone", distance=33)
@@ -152,7 +152,7 @@ def _keepers_1(field: _Field) -> None:
     field.do("MoveSf", unit_id=field.unit("Lampwoman Glow"), x=10, y=12)
 
 
-def _tax_1(field: _Field) -> None:
+def _tax_1(field: _StarField) -> None:
     field.do("MarkDetected", unit_id=field.unit("Lamp Carrier"), player_id=TAX)
     field.shoot("Audit Drone", "Lamp Carrier", "Lamp Carrier", distance=33)
     field.miss(1, "among the crates")
@@ -166,7 +166,7 @@ def _tax_1(field: _Field) -> None:
     field.do("MoveSf", unit_id=field.unit("Assessor Ledger"), x=28, y=12)
 
 
-def _keepers_2(field: _Field) -> None:
+def _keepers_2(field: _StarField) -> None:
     field.shoot("Lamp Carrier", "Assessor Decimal", distance=29)
     field.enter("hit", "hit")
     decimal, ledger = field.unit("Assessor Decimal"), field.unit("Assessor Ledger")
@@ -179,7 +179,7 @@ def _keepers_2(field: _Field) -> None:
     field.miss(0, "far out in the dust")
 
 
-def _tax_2(field: _Field) -> None:
+def _tax_2(field: _StarField) -> None:
     field.shoot("Audit Drone", "Lampman Flicker", "Lamp Carrier", distance=31)
     field.miss(1, "3 inches left")
     field.miss(0, "behind the carrier")
@@ -187,7 +187,7 @@ def _tax_2(field: _Field) -> None:
     field.enter("hit", "miss")
 
 
-def _keepers_3(field: _Field) -> None:
+def _keepers_3(field: _StarField) -> None:
     field.shoot("Lamp Carrier", "Audit Drone", "Audit Drone", distance=33)
     field.miss(1, "4 inches short")
     field.miss(0, "in the crater of the first one")
@@ -205,7 +205,7 @@ def _keepers_3(field: _Field) -> None:
     field.enter("hit", "miss")
 
 
-def _tax_3(field: _Field) -> None:
+def _tax_3(field: _StarField) -> None:
     field.shoot("Audit Drone", "Tripod team", distance=32)
     field.enter("hit", "hit")
     field.do("BurstSf", shot_id=field.shot(), place="beside the tripod")

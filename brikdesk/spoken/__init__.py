@@ -3,15 +3,15 @@
 from brikdesk.spoken.answers import Answered, answered
 from brikdesk.spoken.hearing import hear
 from brikdesk.spoken.roll_call import RollCall, roll_call
-from brikdesk.spoken.spoken import Piece, Problem, Role, Spoken
+from brikdesk.spoken.spoken import Problem, Spoken, SpokenPiece, SpokenRole
 
 __all__ = [
     "Answered",
-    "Piece",
     "Problem",
-    "Role",
     "RollCall",
     "Spoken",
+    "SpokenPiece",
+    "SpokenRole",
     "answered",
     "hear",
     "roll_call",

@@ -9,18 +9,19 @@ from brikdesk.dice import Face, dice_words
 from brikdesk.dice.faces import read_face
 from brikdesk.errors import BadInput, Refused
 from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import Answer, Piece, Problem, Role, Spoken
+from brikdesk.spoken.spoken import Problem, Spoken, SpokenAnswer, SpokenPiece, SpokenRole
 from brikdesk.turns.steps import Choice
 
-Examine = Callable[[Attack], tuple[Attack, AttackPreview]]
+ExamineAttack = Callable[[Attack], tuple[Attack, AttackPreview]]
 """Returns the attack with what the map knows of it, and its preview."""
 
-_PLACES: dict[str, Role] = {
-    "distance": Role.TARGET, "aims": Role.TARGET, "place": Role.TARGET, "inches": Role.TARGET,
-    "sections": Role.TARGET, "above": Role.TARGET, "spans": Role.TARGET, "free": Role.TARGET,
-    "use": Role.WEAPON, "range": Role.WEAPON, "strikes": Role.WEAPON, "damage": Role.WEAPON,
-    "count": Role.WEAPON, "rounds": Role.WEAPON, "name": Role.WEAPON, "by_id": Role.ATTACKER,
-}  # fmt: skip
+_TARGET = ("distance", "aims", "place", "inches", "sections", "above", "spans", "free")
+_WEAPON = ("use", "range", "strikes", "damage", "count", "rounds", "name")
+_PLACES = {
+    **dict.fromkeys(_TARGET, SpokenRole.TARGET),
+    **dict.fromkeys(_WEAPON, SpokenRole.WEAPON),
+    "by_id": SpokenRole.ATTACKER,
+}
 """The role of the words that an error is about, by the field of the attack that it names."""
 
 
@@ -34,7 +35,7 @@ class Answered:
     act: Attack
     preview: AttackPreview | None
     problems: tuple[Problem, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[SpokenPiece, ...] = ()
 
     @property
     def refusal(self) -> str:
@@ -53,7 +54,7 @@ class Answered:
         return standing(self.preview) if self.preview else ""
 
 
-def answered(spoken: Spoken, examine: Examine) -> Answered | None:
+def answered(spoken: Spoken, examine: ExamineAttack) -> Answered | None:
     """Return the attack with its answers; None if the line is no attack yet."""
     return _Answering(spoken, spoken.act, examine).all() if spoken.act else None
 
@@ -61,12 +62,12 @@ def answered(spoken: Spoken, examine: Examine) -> Answered | None:
 class _Answering:
     """Puts one answer after the other into the attack, as it asks for them."""
 
-    def __init__(self, spoken: Spoken, act: Attack, examine: Examine) -> None:
+    def __init__(self, spoken: Spoken, act: Attack, examine: ExamineAttack) -> None:
         self._spoken, self._act, self._examine = spoken, act, examine
         self._preview: AttackPreview | None = None
         self._seen: Attack | None = None
         self._problems: list[Problem] = []
-        self._pieces: list[Piece] = []
+        self._pieces: list[SpokenPiece] = []
 
     def all(self) -> Answered:
         """Put in all answers, up to the first wrong one; return what came of it."""
@@ -79,7 +80,7 @@ class _Answering:
         problems, pieces = tuple(self._problems), tuple(self._pieces)
         return Answered(self._act, self._preview, problems, pieces)
 
-    def _look(self, answer: Answer | None) -> bool:
+    def _look(self, answer: SpokenAnswer | None) -> bool:
         """Examine the attack as it is now; return False if that fails, and note the problem.
 
         The problem is about the words of the field that the error names, else about `answer`.
@@ -98,7 +99,7 @@ class _Answering:
             return False
         return True
 
-    def _complain(self, answer: Answer | None, sentence: str, where: str) -> None:
+    def _complain(self, answer: SpokenAnswer | None, sentence: str, where: str) -> None:
         role = _PLACES.get(where.rpartition(".")[2])
         found = [piece for piece in self._spoken.pieces if piece.role is role]
         if answer is not None and not found:
@@ -112,12 +113,12 @@ class _Answering:
         suggestions = ('9"',) if where == "distance" else ()
         self._problems.append(Problem(start, end, sentence, suggestions))
 
-    def _give(self, answer: Answer) -> bool:
+    def _give(self, answer: SpokenAnswer) -> bool:
         if answer.free or not answer.words.isdigit():
             return self._choose(answer)
         return self._face(answer)
 
-    def _face(self, answer: Answer) -> bool:
+    def _face(self, answer: SpokenAnswer) -> bool:
         # Examined again only once all dice known to be asked for are there: the last one may have
         # earned Bonus Dice.
         place = len(self._act.faces)
@@ -134,7 +135,7 @@ class _Answering:
         self._act = replace(self._act, faces=(*self._act.faces, Face(face.value)))
         meaning = f"d{die.sides} shows {face.value}"
         meaning = f"{meaning} ({die.label})" if die.label not in ("", f"d{die.sides}") else meaning
-        self._pieces.append(Piece(answer.start, answer.end, Role.DIE, meaning))
+        self._pieces.append(SpokenPiece(answer.start, answer.end, SpokenRole.DIE, meaning))
         return True
 
     @property
@@ -148,7 +149,7 @@ class _Answering:
         many = {0: "No die is", 1: "1 die is"}.get(self._asked, f"{self._asked} dice are")
         return f"{many} asked for, not more."
 
-    def _choose(self, answer: Answer) -> bool:
+    def _choose(self, answer: SpokenAnswer) -> bool:
         if not self._look(answer):
             return False
         choices = self._preview.open_choices if self._preview else ()
@@ -159,15 +160,17 @@ class _Answering:
             letters = [chr(ord("A") + at) for at in range(len(choices[0].options))]
             return self._wrong(answer, in_words(choices[0]), letters)
         self._act = replace(self._act, choices={**self._act.choices, choices[0].id: value})
-        self._pieces.append(Piece(answer.start, answer.end, Role.CHOICE, name))
+        self._pieces.append(SpokenPiece(answer.start, answer.end, SpokenRole.CHOICE, name))
         return self._look(answer)
 
-    def _wrong(self, answer: Answer, sentence: str, suggestions: list[str] | None = None) -> bool:
+    def _wrong(
+        self, answer: SpokenAnswer, sentence: str, suggestions: list[str] | None = None
+    ) -> bool:
         self._problems.append(Problem(answer.start, answer.end, sentence, tuple(suggestions or ())))
         return False
 
 
-def _chosen(choice: Choice, answer: Answer) -> tuple[str | None, str]:
+def _chosen(choice: Choice, answer: SpokenAnswer) -> tuple[str | None, str]:
     """Return the value and the name of what is chosen; None and "" if it is not offered."""
     if answer.free:
         return (answer.words, answer.words) if choice.free else (None, "")

@@ -3,15 +3,15 @@
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
-from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.phrases import Phrase, say_several, say_unknown, take_name
 from brikdesk.spoken.roll_call import Caller
 from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.spoken import SpokenRole
 from brikdesk.spoken.words import Word
 
 
-def take_helpers(cursor: Cursor, draft: Draft) -> bool:
+def take_helpers(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read "support 2", "support nubs and hinge", "interfered by toggle", "together with tile".
 
     Return False if none of these begins here.
@@ -27,7 +27,7 @@ def take_helpers(cursor: Cursor, draft: Draft) -> bool:
     if what == "supporters" and number is not None and number.number is not None:
         words = (*begins, *cursor.take())
         draft.supporters = (words, number.number)
-        cursor.tell(Role.OPTION, words, f"Gunnery Support of {number.number}")
+        cursor.tell(SpokenRole.OPTION, words, f"Gunnery Support of {number.number}")
         return True
     found, words = _units(cursor, draft, begins)
     if len(words) == len(begins):
@@ -36,12 +36,12 @@ def take_helpers(cursor: Cursor, draft: Draft) -> bool:
     draft.use(**{what: (*getattr(draft.strike, what), *found)})
     names = listed([unit.name for each in found if (unit := draft.call.unit(each))], "and")
     lead = {"supporters": "Gunnery Support", "interferers": "Interference", "team": "together with"}
-    cursor.tell(Role.OPTION, words, f"{lead[what]}: {names}")
+    cursor.tell(SpokenRole.OPTION, words, f"{lead[what]}: {names}")
     return True
 
 
 def _units(
-    cursor: Cursor, draft: Draft, begins: tuple[Word, ...]
+    cursor: Cursor, draft: SpokenDraft, begins: tuple[Word, ...]
 ) -> tuple[tuple[int, ...], tuple[Word, ...]]:
     """Read names between which stand commas or "and"; return their ids, and all words read.
 
@@ -69,7 +69,7 @@ def _marked(cursor: Cursor) -> bool:
     return False
 
 
-def _one(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> list[int]:
+def _one(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> list[int]:
     units = draft.call.units
     if said.one is not None:
         return [said.one.id]
@@ -80,7 +80,7 @@ def _one(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> list[int]:
     return []
 
 
-def take_caught(cursor: Cursor, draft: Draft) -> bool:
+def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `catching tile 3", stub 5"`: units in the explosion, by inches from its centre.
 
     Return False if the line does not say this here.
@@ -104,7 +104,7 @@ def take_caught(cursor: Cursor, draft: Draft) -> bool:
     return True
 
 
-def _catch(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> None:
+def _catch(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
     found = _one(cursor, draft, said)
     word = cursor.peek()
     if word is None or word.inches is None:
@@ -116,4 +116,4 @@ def _catch(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> None:
     for unit_id in found:
         draft.caught.append(Caught(unit_id=unit_id, distance=word.inches))
         meaning = f'{said.found[0].name} caught {word.inches:g}" from the centre'
-        cursor.tell(Role.MEASURE, (*said.words, word), meaning)
+        cursor.tell(SpokenRole.MEASURE, (*said.words, word), meaning)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable
 
-from brikdesk.spoken.spoken import Piece, Problem, Role
+from brikdesk.spoken.spoken import Problem, SpokenPiece, SpokenRole
 from brikdesk.spoken.vocabulary import AND, AT, OPTIONS, WITH
 from brikdesk.spoken.words import Word
 
@@ -16,7 +16,7 @@ class Cursor:
         self.words = words
         self.at = at
         self.until = len(words) if until is None else until
-        self.pieces: list[Piece] = []
+        self.pieces: list[SpokenPiece] = []
         self.problems: list[Problem] = []
 
     @property
@@ -48,11 +48,13 @@ class Cursor:
         return False
 
     def tell(
-        self, role: Role, words: Iterable[Word], meaning: str, distance: float | None = None
+        self, role: SpokenRole, words: Iterable[Word], meaning: str, distance: float | None = None
     ) -> None:
-        """Note what some words mean; `distance` as in `Piece`."""
+        """Note what some words mean; `distance` as in `SpokenPiece`."""
         first, *rest = words
-        self.pieces.append(Piece(first.start, (rest or [first])[-1].end, role, meaning, distance))
+        self.pieces.append(
+            SpokenPiece(first.start, (rest or [first])[-1].end, role, meaning, distance)
+        )
 
     def wrong(self, words: Iterable[Word], sentence: str, suggestions: Iterable[str] = ()) -> None:
         """Note words that cannot be understood."""

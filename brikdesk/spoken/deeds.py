@@ -36,7 +36,7 @@ _TITLES: dict[type[StepAct], str] = {
 
 VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES | SPENDS
 
-Examine = Callable[[StepAct], Preview]
+ExamineStep = Callable[[StepAct], Preview]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Deed:
         return choices[0] if choices else self.preview.waiting
 
 
-def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
+def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
     """Return what a line says; None if it is no deed of a unit that it names."""
     words = words_of(line)
     verbs = [at for at, word in enumerate(words) if word.key in VERBS]
@@ -89,7 +89,7 @@ def hear_deed(line: str, call: RollCall, examine: Examine) -> Deed | None:
 
 
 def _collision(
-    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: Examine
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
 ) -> Deed | None:
     """Return a Collision with the unit that is named before the dice; None if none is."""
     end = next((at for at, word in enumerate(words) if word.number is not None), len(words))
@@ -101,7 +101,7 @@ def _collision(
     return _answered(act, (*who, *targets), words[end:], examine)
 
 
-def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: Examine) -> Deed | None:
+def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) -> Deed | None:
     """Return a full-turn Action: `gus spends 3 turns rowing`; None if no task is named.
 
     Without a number it takes one turn, or as many as its owner wants: `gus spends turns rowing`.
@@ -139,7 +139,7 @@ def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
 
 
 def _answered(
-    act: StepAct, who: tuple[Caller, ...], words: Sequence[Word], examine: Examine
+    act: StepAct, who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep
 ) -> Deed:
     """Put the dice, letters and quoted words of the line where the deed asks for them."""
     preview: Preview | None = None

@@ -4,11 +4,11 @@ from brikdesk.acts.attack.aim import MANEUVERS, Parry, ShieldDice, Stray
 from brikdesk.acts.attack.preview import shot_key, spot_key
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
-from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.phrases import Phrase, say_several, say_unknown, spellings, take_name
-from brikdesk.spoken.roll_call import Arm, Caller, Dome, Thing
+from brikdesk.spoken.roll_call import Arm, Caller, Dome, LooseExplosive
 from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.spoken import SpokenRole
 from brikdesk.spoken.words import Word
 
 DICE = frozenset(("dice", "die"))
@@ -16,7 +16,7 @@ BARE = frozenset(("bare", "hand", "hands", "nothing"))
 SHIELD = "Melee Shield"
 
 
-def take_parry(cursor: Cursor, draft: Draft) -> bool:
+def take_parry(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read "parried", "parried by tile", "parried by tile with shield" or "with bare hands".
 
     Without a name the target named last parries, without a weapon with its only shield. Return
@@ -34,11 +34,13 @@ def take_parry(cursor: Cursor, draft: Draft) -> bool:
         return True
     draft.parries.append(Parry(unit_id=unit.id, weapon_id=arm.id if arm else None))
     held = arm.name if arm else "Bare Hands"
-    cursor.tell(Role.OPTION, words or begins, f"{unit.name} parries with {held}")
+    cursor.tell(SpokenRole.OPTION, words or begins, f"{unit.name} parries with {held}")
     return True
 
 
-def _defender(cursor: Cursor, draft: Draft, begins: tuple[Word, ...], does: str) -> Caller | None:
+def _defender(
+    cursor: Cursor, draft: SpokenDraft, begins: tuple[Word, ...], does: str
+) -> Caller | None:
     """Read the unit that defends itself; by default it is the target named last."""
     said = take_name(cursor, draft.call.units)
     last = draft.targets[-1].unit if draft.targets else None
@@ -54,7 +56,7 @@ def _defender(cursor: Cursor, draft: Draft, begins: tuple[Word, ...], does: str)
 
 
 def _with(
-    cursor: Cursor, draft: Draft, unit: Caller, begins: tuple[Word, ...]
+    cursor: Cursor, draft: SpokenDraft, unit: Caller, begins: tuple[Word, ...]
 ) -> tuple[tuple[Word, ...] | None, Arm | None]:
     """Read the weapon of a Parry; return all words read, and the weapon, None for bare hands.
 
@@ -93,7 +95,7 @@ def _say_no_arm(
         cursor.wrong(start, f"With what does {unit.name} parry?")
 
 
-def take_shield(cursor: Cursor, draft: Draft) -> bool:
+def take_shield(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read "shielded by dome" or "shielded by dome 2 dice", for the target named last (F.1-71).
 
     Return False if neither begins here.
@@ -118,7 +120,7 @@ def take_shield(cursor: Cursor, draft: Draft) -> bool:
         dice = said.one.ready[:count]
         draft.shields.append(ShieldDice(field_id=said.one.id, unit_id=unit.id, dice=dice))
         many = "1 die" if count == 1 else f"{count} dice"
-        cursor.tell(Role.OPTION, words, f"{unit.name} uses {many} of {said.one.name}")
+        cursor.tell(SpokenRole.OPTION, words, f"{unit.name} uses {many} of {said.one.name}")
     return True
 
 
@@ -142,7 +144,7 @@ def _say_no_dome(
         cursor.wrong(begins, "Which Energy Shield?", names)
 
 
-def take_stray(cursor: Cursor, draft: Draft) -> bool:
+def take_stray(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `stray on tile 8"` or `stray 2 on tile 8"`: what a Missed Shot strikes, how far away.
 
     The number counts the shots of the attack from 1. Missed Shots are then tracked (5.3-07).
@@ -166,8 +168,8 @@ def take_stray(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _struck(
-    cursor: Cursor, draft: Draft, begins: tuple[Word, ...]
-) -> tuple[tuple[Word, ...], Caller | Thing] | None:
+    cursor: Cursor, draft: SpokenDraft, begins: tuple[Word, ...]
+) -> tuple[tuple[Word, ...], Caller | LooseExplosive] | None:
     """Read a unit, or an Explosive that lies on the table; None, with a problem, for neither."""
     call, back = draft.call, cursor.at
     unit = take_name(cursor, call.units)
@@ -189,7 +191,10 @@ def _struck(
 
 
 def _land(
-    cursor: Cursor, draft: Draft, struck: tuple[tuple[Word, ...], Caller | Thing], shot: int
+    cursor: Cursor,
+    draft: SpokenDraft,
+    struck: tuple[tuple[Word, ...], Caller | LooseExplosive],
+    shot: int,
 ) -> None:
     words, what = struck
     inches = cursor.peek()
@@ -198,7 +203,7 @@ def _land(
         return
     cursor.take()
     unit_id = what.id if isinstance(what, Caller) else None
-    explosive_id = what.id if isinstance(what, Thing) else None
+    explosive_id = what.id if isinstance(what, LooseExplosive) else None
     stray = Stray(
         shot=shot_key(shot - 1),
         distance=inches.inches,
@@ -211,4 +216,4 @@ def _land(
     draft.track_misses = True
     of = f" {shot}" if shot > 1 else ""
     meaning = f'shot{of}, missing, strikes {what.name}, {inches.inches:g}" away'
-    cursor.tell(Role.OPTION, (*words, inches), meaning)
+    cursor.tell(SpokenRole.OPTION, (*words, inches), meaning)

@@ -15,7 +15,7 @@ from brikdesk.acts.attack.aim import (
 )
 from brikdesk.spoken.phrases import Phrase
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall
-from brikdesk.spoken.spoken import Answer
+from brikdesk.spoken.spoken import SpokenAnswer
 from brikdesk.spoken.words import Word
 
 
@@ -46,7 +46,7 @@ class Aimed:
 
 
 @dataclass(slots=True)
-class Draft:
+class SpokenDraft:
     """Everything that was understood so far.
 
     `verb` and `armed_at` count words from the start of the line: the verb, and the last word of a
@@ -76,7 +76,7 @@ class Draft:
     overruled: set[str] = field(default_factory=set)
     combine: bool | None = None
     track_misses: bool = False
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[SpokenAnswer] = field(default_factory=list)
 
     def measure(self, **found: Any) -> None:
         """Note values of the target named last; before the first target, of all of them."""

@@ -1,14 +1,14 @@
 """Understanding a line of words as an attack, and finding what in it cannot be understood."""
 
-from brikdesk.acts.attack.aim import MANEUVERS, Mode, Part, Strike
+from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.spoken.attackers import begins_arm, take_arm, take_attackers
 from brikdesk.spoken.cursor import Cursor
-from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.naming import nearest_words
 from brikdesk.spoken.options import take_option
 from brikdesk.spoken.roll_call import Caller, RollCall
-from brikdesk.spoken.spoken import Answer, Problem, Role, Spoken
+from brikdesk.spoken.spoken import Problem, Spoken, SpokenAnswer, SpokenRole
 from brikdesk.spoken.strikes import SPREADING, strikes_of
 from brikdesk.spoken.targets import say_no_target, take_target
 from brikdesk.spoken.vocabulary import (
@@ -56,7 +56,7 @@ def hear(line: str, call: RollCall) -> Spoken:
 
 def _hear_from(words: tuple[Word, ...], call: RollCall, verb: int) -> Spoken:
     """Return what the line says if this one of its words is the verb."""
-    draft = Draft(call, VERBS[words[verb].key], verb, armed_at=verb)
+    draft = SpokenDraft(call, VERBS[words[verb].key], verb, armed_at=verb)
     before = Cursor(words, until=verb)
     draft.attackers = take_attackers(before, call)
     cursor = Cursor(words, verb + 1)
@@ -76,7 +76,7 @@ def _say_no_verb(cursor: Cursor) -> None:
     cursor.lacks(f"Say what is done: {verbs}.", USUAL_VERBS, after)
 
 
-def _read(cursor: Cursor, draft: Draft) -> bool:
+def _read(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read everything after the verb; return whether the line ends with "at"."""
     after_at = False
     while not cursor.done:
@@ -97,22 +97,22 @@ def _read(cursor: Cursor, draft: Draft) -> bool:
     return after_at
 
 
-def _bare_count(cursor: Cursor, draft: Draft, word: Word) -> bool:
+def _bare_count(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
     """Read the number of shots right after "bursts", or of points right after "sweeps"."""
     spreads = draft.mode in (Mode.BURST, Mode.ARC) and not draft.counted and not draft.targets
     if not spreads or word.number is None or cursor.key(1) in OPTIONS:
         return False
     draft.spread(draft.mode, word.number)
     kind = "burst" if draft.mode is Mode.BURST else "arc"
-    cursor.tell(Role.OPTION, cursor.take(), f"{kind} of {word.number}")
+    cursor.tell(SpokenRole.OPTION, cursor.take(), f"{kind} of {word.number}")
     return True
 
 
-def _callers(draft: Draft) -> tuple[Caller, ...]:
+def _callers(draft: SpokenDraft) -> tuple[Caller, ...]:
     return tuple(unit for each in draft.attackers for unit in each.said.found)
 
 
-def _arm(cursor: Cursor, draft: Draft) -> bool:
+def _arm(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read "with" and a weapon; before the target also a weapon alone. False if there is none."""
     said_with = cursor.key() in WITH
     # "with" may also lead to an option: "with support 2".
@@ -143,7 +143,7 @@ def _figures(cursor: Cursor) -> bool:
     return word is None or word.number is not None
 
 
-def _more(cursor: Cursor, draft: Draft) -> None:
+def _more(cursor: Cursor, draft: SpokenDraft) -> None:
     """Read what "and" or a comma adds: another target, or another weapon after a weapon."""
     word = cursor.peek()
     if word is None or word.key in OPTIONS | AT | WITH | AND or word.mark or _figures(cursor):
@@ -166,13 +166,13 @@ def _more(cursor: Cursor, draft: Draft) -> None:
             draft.armed_at = cursor.at - 1
 
 
-def _letter(cursor: Cursor, draft: Draft, word: Word) -> bool:
+def _letter(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
     """Return whether a word is the letter of an option, and not part of a name."""
     # A small a is an article here; the first option is a capital A.
     return len(word.key) == 1 and word.key in LETTERS and word.text != "a" and bool(draft.targets)
 
 
-def _answer(cursor: Cursor, draft: Draft, word: Word) -> bool:
+def _answer(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
     """Read a face, the letter of an option, or words in quotes for a free choice.
 
     Return False for any other word.
@@ -182,13 +182,13 @@ def _answer(cursor: Cursor, draft: Draft, word: Word) -> bool:
     if word.number is None and not ((letter or free) and (draft.targets or draft.sought)):
         return False
     cursor.take()
-    draft.answers.append(Answer(word.start, word.end, word.text, free))
-    role = Role.DIE if word.number is not None else Role.CHOICE
+    draft.answers.append(SpokenAnswer(word.start, word.end, word.text, free))
+    role = SpokenRole.DIE if word.number is not None else SpokenRole.CHOICE
     cursor.tell(role, (word,), f"“{word.text}”" if free else word.text.upper())
     return True
 
 
-def _rest(cursor: Cursor, draft: Draft) -> None:
+def _rest(cursor: Cursor, draft: SpokenDraft) -> None:
     """Read a target without "at", or a word that changes nothing; any other word is a problem."""
     if cursor.key() in FILLERS:
         cursor.take()
@@ -204,7 +204,7 @@ def _rest(cursor: Cursor, draft: Draft) -> None:
     cursor.wrong(unknown, sentence, close)
 
 
-def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
+def _heard(cursor: Cursor, draft: SpokenDraft, after_at: bool) -> Spoken:
     verb = cursor.words[draft.verb]
     strikes = strikes_of(draft, cursor)
     # If something else is wrong, the target may be among the words that were not understood.
@@ -212,7 +212,7 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
         say_no_target(cursor, draft, after_at=after_at)
     _check_counts(cursor, draft, strikes)
     _check_parts(cursor, draft)
-    cursor.tell(Role.VERB, (verb,), DOING[draft.mode])
+    cursor.tell(SpokenRole.VERB, (verb,), DOING[draft.mode])
     act = Attack(
         aims=draft.aimed(),
         strikes=strikes,
@@ -240,7 +240,7 @@ def _heard(cursor: Cursor, draft: Draft, after_at: bool) -> Spoken:
     )
 
 
-def _check_counts(cursor: Cursor, draft: Draft, strikes: tuple[Strike, ...]) -> None:
+def _check_counts(cursor: Cursor, draft: SpokenDraft, strikes: tuple[Strike, ...]) -> None:
     """Note as missing the number of shots of a burst, or of points of an arc."""
     known = any(each.weapon_id is not None or each.name for each in strikes)
     if draft.counted or draft.mode not in (Mode.BURST, Mode.ARC) or not known:
@@ -254,10 +254,10 @@ def _check_counts(cursor: Cursor, draft: Draft, strikes: tuple[Strike, ...]) -> 
         cursor.lacks("How many points of arc?", ("arc 1", "arc 2"), draft.armed_at)
 
 
-def _check_parts(cursor: Cursor, draft: Draft) -> None:
+def _check_parts(cursor: Cursor, draft: SpokenDraft) -> None:
     """Note it as a problem if a part of a target is named without its size."""
     for target in draft.targets:
-        if target.aim.part is Part.WHOLE and target.part:
+        if target.aim.part is TargetPart.WHOLE and target.part:
             name = target.aim.part_name
             sentence = f"How large is the {name}? Write (small) or (tiny) after it."
             cursor.wrong(target.part, sentence, (f"{name} (small)", f"{name} (tiny)"))

@@ -46,9 +46,9 @@ def _look(thing: Named) -> _Looked:
     return _Looked(folded(thing.name), folded(thing.also), folded(thing.code))
 
 
-Fits = Callable[[Spelling, _Looked], bool]
+FitsName = Callable[[Spelling, _Looked], bool]
 
-_WAYS: tuple[Fits, ...] = (
+_WAYS: tuple[FitsName, ...] = (
     lambda said, name: said == name.words,
     lambda said, name: bool(said) and said == name.code,
     lambda said, name: _in_order(said, name.words, str.__eq__),

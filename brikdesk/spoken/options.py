@@ -2,27 +2,27 @@
 
 from collections.abc import Callable
 
-from brikdesk.acts.attack.aim import Extra, Mode, Part
+from brikdesk.acts.attack.aim import Extra, Mode, TargetPart
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.company import take_caught, take_helpers
 from brikdesk.spoken.cursor import Cursor, ends_name
 from brikdesk.spoken.defence import take_parry, take_shield, take_stray
-from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.naming import meant
 from brikdesk.spoken.phrases import say_several, say_unknown, take_name
-from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.spoken import SpokenRole
 from brikdesk.spoken.words import Word, folded_together
 
-Taker = Callable[[Cursor, Draft], bool]
+Taker = Callable[[Cursor, SpokenDraft], bool]
 MOST_COUNT = 1_000
 
 
-def take_option(cursor: Cursor, draft: Draft) -> bool:
+def take_option(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read one option; return False if none begins here."""
     return any(take(cursor, draft) for take in _TAKERS)
 
 
-def _inches(cursor: Cursor, draft: Draft) -> bool:
+def _inches(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `9"`, `9" away`, `4" visible`, `3" above`, `2" free`."""
     word = cursor.peek()
     if word is None or word.inches is None:
@@ -35,7 +35,7 @@ def _inches(cursor: Cursor, draft: Draft) -> bool:
 
 
 def _measured(
-    cursor: Cursor, draft: Draft, words: tuple[Word, ...], what: str, inches: float
+    cursor: Cursor, draft: SpokenDraft, words: tuple[Word, ...], what: str, inches: float
 ) -> None:
     if what in known.SEEN:
         draft.measure(inches=inches)
@@ -48,12 +48,12 @@ def _measured(
         meaning = f'{inches:g}" free behind the target'
     else:
         draft.measure(distance=inches)
-        cursor.tell(Role.MEASURE, words, f'{inches:g}" away', inches)
+        cursor.tell(SpokenRole.MEASURE, words, f'{inches:g}" away', inches)
         return
-    cursor.tell(Role.MEASURE, words, meaning)
+    cursor.tell(SpokenRole.MEASURE, words, meaning)
 
 
-def _measure_after(cursor: Cursor, draft: Draft) -> bool:
+def _measure_after(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `distance 9`, `from 9"`, `from above 3`, `visible 4`, `free 3`."""
     start = 1 if cursor.key() == "from" else 0
     what = cursor.key(start)
@@ -77,7 +77,7 @@ def _figure(word: Word | None) -> float | None:
     return word.inches if word.inches is not None else word.number
 
 
-def _distance_at(cursor: Cursor, draft: Draft) -> bool:
+def _distance_at(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `at 9"`, if there is a target already."""
     figure = _figure(cursor.peek(1))
     if cursor.key() not in known.AT or figure is None or not draft.targets:
@@ -86,7 +86,7 @@ def _distance_at(cursor: Cursor, draft: Draft) -> bool:
     return True
 
 
-def _count(cursor: Cursor, draft: Draft) -> bool:
+def _count(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `sections 2` or `2 sections`, `burst 3`, `arc 2`, `rounds 2`, `use 4`."""
     word = cursor.peek()
     if word is not None and word.number is not None and cursor.key(1) in known.COUNTS:
@@ -112,13 +112,13 @@ def words_key(cursor: Cursor, back: int) -> str:
 
 
 def _counted(
-    cursor: Cursor, draft: Draft, words: tuple[Word, ...], what: str, figure: float
+    cursor: Cursor, draft: SpokenDraft, words: tuple[Word, ...], what: str, figure: float
 ) -> None:
     count = int(figure)
     if figure > MOST_COUNT or (count != figure and what not in ("range", "free")):
         cursor.wrong(words, f"{words[0].text} takes a whole number up to {MOST_COUNT:,}.")
         return
-    role, meaning = Role.OPTION, f"{what.capitalize()} {figure:g}"
+    role, meaning = SpokenRole.OPTION, f"{what.capitalize()} {figure:g}"
     if what == "burst":
         draft.spread(Mode.BURST, count)
         meaning = f"burst of {count}" if count != 1 else "one shot"
@@ -126,19 +126,19 @@ def _counted(
         draft.spread(Mode.ARC, count)
         meaning = f"arc of {count}"
     elif what in ("sections", "spans"):
-        role = Role.MEASURE
+        role = SpokenRole.MEASURE
         draft.measure(**{what: count})
         meaning = f"{count} sections visible" if what == "sections" else f"spans {count} points"
     elif what == "free":
         draft.measure(free=figure)
-        role, meaning = Role.MEASURE, f'{figure:g}" free behind the target'
+        role, meaning = SpokenRole.MEASURE, f'{figure:g}" free behind the target'
     else:
         draft.use(**{what: figure if what == "range" else count})
         meaning = f"{count} rounds at once" if what == "rounds" else meaning
     cursor.tell(role, words, meaning)
 
 
-def _flag(cursor: Cursor, draft: Draft) -> bool:
+def _flag(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `blind`, `joint`, `component`, `small`, `tiny`, `separately`, `track misses`."""
     key, word = cursor.key(), cursor.peek()
     if word is None:
@@ -150,7 +150,7 @@ def _flag(cursor: Cursor, draft: Draft) -> bool:
         draft.measure(**{"joint" if key in known.JOINT else "component": True})
         meaning = f"at the {key}"
     elif key in known.SMALL | known.TINY:
-        draft.measure(part=Part.SMALL if key in known.SMALL else Part.TINY)
+        draft.measure(part=TargetPart.SMALL if key in known.SMALL else TargetPart.TINY)
         meaning = f"{key} aim point"
     elif key in known.SEPARATE:
         draft.combine = False
@@ -161,11 +161,11 @@ def _flag(cursor: Cursor, draft: Draft) -> bool:
     else:
         return False
     words = cursor.take(2 if key in known.TRACK and cursor.key(1) in ("misses", "missed") else 1)
-    cursor.tell(Role.OPTION, words, meaning)
+    cursor.tell(SpokenRole.OPTION, words, meaning)
     return True
 
 
-def _aiming(cursor: Cursor, draft: Draft) -> bool:
+def _aiming(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `aiming at the rope`; its size, as in `(tiny)`, is an option of its own."""
     if cursor.key() not in known.AIMING:
         return False
@@ -187,11 +187,11 @@ def _aiming(cursor: Cursor, draft: Draft) -> bool:
         draft.targets[-1].part = run
     else:
         draft.part = run
-    cursor.tell(Role.OPTION, (*words, *run), f"at its {part}")
+    cursor.tell(SpokenRole.OPTION, (*words, *run), f"at its {part}")
     return True
 
 
-def _part_weapon(draft: Draft, run: tuple[Word, ...]) -> dict[str, int]:
+def _part_weapon(draft: SpokenDraft, run: tuple[Word, ...]) -> dict[str, int]:
     """Return the weapon of the target that is aimed at, if the words name just one of them."""
     unit = draft.targets[-1].unit if draft.targets else None
     arms = [arm for arm in draft.call.arms if unit and arm.unit_id == unit.id]
@@ -199,7 +199,7 @@ def _part_weapon(draft: Draft, run: tuple[Word, ...]) -> dict[str, int]:
     return {"part_weapon_id": found[0].id} if len(found) == 1 else {}
 
 
-def _extra(cursor: Cursor, draft: Draft) -> bool:
+def _extra(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read a modifier and its reason: `+1 because of the hill`, `−2 damage for rain`."""
     word = cursor.peek()
     if word is None or word.signed is None:
@@ -229,7 +229,7 @@ def _extra(cursor: Cursor, draft: Draft) -> bool:
     reason = " ".join(each.text for each in run)
     draft.extras.append(Extra(reason=reason, value=word.signed, damage=damage, parry=parry))
     kind = " Damage" if damage else " Parry" if parry else ""
-    cursor.tell(Role.MODIFIER, (*words, *run), f"{sign}{kind}: {reason}")
+    cursor.tell(SpokenRole.MODIFIER, (*words, *run), f"{sign}{kind}: {reason}")
     return True
 
 
@@ -238,18 +238,18 @@ def _ends_reason(word: Word) -> bool:
     return word.mark or figure or word.quoted or word.key in known.OPTIONS or word.key == "at"
 
 
-def _worth(cursor: Cursor, draft: Draft) -> bool:
+def _worth(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `damage 2d6`, for a weapon that is on no roster."""
     word = cursor.peek(1)
     if cursor.key() != "damage" or word is None:
         return False
     words = cursor.take(2)
     draft.use(damage=words[1].text)
-    cursor.tell(Role.OPTION, words, f"damage {words[1].text}")
+    cursor.tell(SpokenRole.OPTION, words, f"damage {words[1].text}")
     return True
 
 
-def _load(cursor: Cursor, draft: Draft) -> bool:
+def _load(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `load smoke shell`, the rounds that the weapon fires."""
     if cursor.key() not in known.LOAD:
         return False
@@ -264,7 +264,7 @@ def _load(cursor: Cursor, draft: Draft) -> bool:
         cursor.wrong(begins, "Which rounds?", [f"load {shell.name}" for shell in shells[:6]])
     elif said.one is not None:
         draft.use(round_id=said.one.id)
-        cursor.tell(Role.OPTION, (*begins, *said.words), f"loaded with {said.one.name}")
+        cursor.tell(SpokenRole.OPTION, (*begins, *said.words), f"loaded with {said.one.name}")
     elif said.found:
         say_several(cursor, said, shells)
     else:
@@ -272,14 +272,14 @@ def _load(cursor: Cursor, draft: Draft) -> bool:
     return True
 
 
-def _overrule(cursor: Cursor, draft: Draft) -> bool:
+def _overrule(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `overrule 8.4-47`."""
     rule = cursor.peek(1)
     if cursor.key() not in known.OVERRULE or rule is None:
         return False
     words = cursor.take(2)
     draft.overruled.add(words[1].text.strip(".").upper())
-    cursor.tell(Role.OPTION, words, f"overrules {words[1].text.strip('.').upper()}")
+    cursor.tell(SpokenRole.OPTION, words, f"overrules {words[1].text.strip('.').upper()}")
     return True
 
 

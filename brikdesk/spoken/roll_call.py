@@ -9,7 +9,7 @@ from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Battle,
-    Campaign,
+    CampaignRow,
     Explosive,
     Field,
     FieldKind,
@@ -68,7 +68,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class LooseExplosive:
     """An Explosive that lies on the table, or a projectile in the air (`flies`)."""
 
     id: int
@@ -107,7 +107,7 @@ class RollCall:
 
     units: tuple[Caller, ...] = ()
     arms: tuple[Arm, ...] = ()
-    things: tuple[Thing, ...] = ()
+    things: tuple[LooseExplosive, ...] = ()
     shells: tuple[Shell, ...] = ()
     domes: tuple[Dome, ...] = ()
 
@@ -142,7 +142,7 @@ class RollCall:
         )
 
 
-@view(*TABLES, Maneuver, Battle, Campaign, Seat, Explosive, Projectile, Rack, Round, Field)
+@view(*TABLES, Maneuver, Battle, CampaignRow, Seat, Explosive, Projectile, Rack, Round, Field)
 def roll_call(session: Session) -> RollCall:
     """Return everything on the table that can be named now."""
     called = tuple(
@@ -201,13 +201,13 @@ def _preset(preset: str) -> str:
     return known.name if known else ""
 
 
-def _things(session: Session) -> tuple[Thing, ...]:
+def _things(session: Session) -> tuple[LooseExplosive, ...]:
     lying = tuple(
-        Thing(row.id, row.name, also=f"{row.place} {row.carrier} explosive {row.state}")
+        LooseExplosive(row.id, row.name, also=f"{row.place} {row.carrier} explosive {row.state}")
         for row in explosives(session)
     )
     flying = tuple(
-        Thing(row.id or 0, row.name, also=f"{row.type} projectile", flies=True)
+        LooseExplosive(row.id or 0, row.name, also=f"{row.type} projectile", flies=True)
         for row in rows_of(session, Projectile)
     )
     return lying + flying

@@ -17,7 +17,7 @@ from brikdesk.spoken.roster_vocabulary import (
     LONGEST_PHRASE,
     THRUSTING,
     Means,
-    Phrase,
+    WordSequence,
     vocabulary,
 )
 from brikdesk.spoken.words import folded
@@ -33,7 +33,7 @@ _ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class RosterToken:
     """A word or mark of the text: its line, from 1, and what it says."""
 
     line: int
@@ -67,10 +67,10 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Entry:
+class RosterEntry:
     """One unit while its words are read."""
 
-    tokens: list[Token]
+    tokens: list[RosterToken]
     player_id: int | None
     at: int = 0
     copies: int = 1
@@ -172,7 +172,7 @@ class Entry:
             self._unknown(token)
             self.at += 1
 
-    def _squad(self, said: Token) -> None:
+    def _squad(self, said: RosterToken) -> None:
         """Take the name of a squad: all words up to the next mark."""
         self.at += 1
         begin = self.at
@@ -183,7 +183,7 @@ class Entry:
             self._wrong(said, f"A name is needed behind “{said.word}”: squad Red Hand.")
         self.facts["squad"] = name
 
-    def _add(self, found: tuple[Phrase, Means], count: int) -> None:
+    def _add(self, found: tuple[WordSequence, Means], count: int) -> None:
         """Take a phrase, with the number and the rounds that follow it."""
         phrase, means = found
         begin = self.at
@@ -209,7 +209,7 @@ class Entry:
         else:
             self.facts[means.part] = means.value
 
-    def _measured(self, means: Means, said: Token) -> None:
+    def _measured(self, means: Means, said: RosterToken) -> None:
         token = self._token()
         if token is None or token.mark:
             self._wrong(said, f"A number is needed behind “{said.word}”.")
@@ -271,7 +271,7 @@ class Entry:
             return ()
         self.at += 1
         found: list[RoundFacts] = []
-        group: list[Token] = []
+        group: list[RosterToken] = []
         while token := self._token():
             self.at += 1
             ends = token.mark and token.word in ",;)"
@@ -286,7 +286,7 @@ class Entry:
         self._wrong(opening, "This parenthesis is not closed.")
         return tuple(found)
 
-    def _round(self, group: Sequence[Token], explosive_size: int) -> RoundFacts:
+    def _round(self, group: Sequence[RosterToken], explosive_size: int) -> RoundFacts:
         count = 1
         words: list[str] = []
         for token in group:
@@ -301,11 +301,11 @@ class Entry:
         name = " ".join(words) or "rounds"
         return RoundFacts(name=name[: text.NAME_LENGTH], explosive_size=explosive_size, count=count)
 
-    def _phrase(self, at: int | None = None) -> tuple[Phrase, Means] | None:
+    def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
         """Return the longest known phrase that begins here."""
         begin = self.at if at is None else at
         words: list[str] = []
-        best: tuple[Phrase, Means] | None = None
+        best: tuple[WordSequence, Means] | None = None
         known = vocabulary(creation=self._is_creation())
         for token in self.tokens[begin : begin + LONGEST_PHRASE]:
             if token.mark or token.quoted:
@@ -315,7 +315,7 @@ class Entry:
                 best = tuple(words), means
         return best
 
-    def _words_of(self, phrase: Phrase, begin: int) -> Sequence[Token]:
+    def _words_of(self, phrase: WordSequence, begin: int) -> Sequence[RosterToken]:
         """Return the tokens of a phrase: two-handed is one token of two words."""
         count = 0
         for number, token in enumerate(self.tokens[begin:], start=1):
@@ -333,29 +333,29 @@ class Entry:
             return UnitKind[UNIT_PRESETS[self.preset].kind.upper()]
         return UnitKind(self.facts["kind"]) if "kind" in self.facts else None
 
-    def _unknown(self, token: Token) -> None:
+    def _unknown(self, token: RosterToken) -> None:
         known = {word for words in vocabulary(creation=self._is_creation()) for word in words}
         near = nearest_words(token.word.casefold(), known)
         meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
         self._wrong(token, f"This is not understood.{meant}")
 
-    def _is_number(self, token: Token) -> bool:
+    def _is_number(self, token: RosterToken) -> bool:
         return not token.quoted and bool(_INCHES.fullmatch(token.word))
 
-    def _inches(self, token: Token) -> float:
+    def _inches(self, token: RosterToken) -> float:
         found = _INCHES.fullmatch(token.word)
         return float(found[1]) if found else 0.0
 
-    def _whole(self, token: Token) -> int:
+    def _whole(self, token: RosterToken) -> int:
         inches = self._inches(token)
         if inches != int(inches):
             self._wrong(token, "A Size is a whole number of inches.")
         return int(inches)
 
-    def _token(self) -> Token | None:
+    def _token(self) -> RosterToken | None:
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
-    def _wrong(self, token: Token, words: str) -> None:
+    def _wrong(self, token: RosterToken, words: str) -> None:
         self.troubles.append(Trouble(token.line, token.word, words))
 
 

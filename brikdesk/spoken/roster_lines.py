@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from brikdesk.acts.turn.turns import Together
-from brikdesk.spoken.roster_entry import Enlisted, Entry, Token, Trouble
+from brikdesk.spoken.roster_entry import Enlisted, RosterEntry, RosterToken, Trouble
 from brikdesk.spoken.words import folded
 
 LONGEST = 20_000
@@ -72,7 +72,7 @@ def hear_roster(
                 Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
             )
             continue
-        entry = Entry(list(part), player_id)
+        entry = RosterEntry(list(part), player_id)
         entry.read()
         troubles += entry.troubles
         if not entry.troubles:
@@ -93,9 +93,9 @@ def _may_go_on(said: str, trouble: Trouble) -> bool:
     return bool(trouble.word) and said.endswith((trouble.word, f"{trouble.word}:"))
 
 
-def _parts(said: str) -> list[list[Token]]:
+def _parts(said: str) -> list[list[RosterToken]]:
     """Cut a text at semicolons and line ends, but not within parentheses of a line."""
-    parts: list[list[Token]] = [[]]
+    parts: list[list[RosterToken]] = [[]]
     line, depth = 1, 0
     for match in _TOKEN.finditer(said):
         word = match[0] if match["quoted"] is None else match["quoted"]
@@ -105,6 +105,6 @@ def _parts(said: str) -> list[list[Token]]:
             depth = 0
         elif match["stray"] is None:
             quoted, mark = match["quoted"] is not None, match["mark"] is not None
-            parts[-1].append(Token(line, word, quoted, mark))
+            parts[-1].append(RosterToken(line, word, quoted, mark))
         line += word == "\n"
     return [part for part in parts if part]

@@ -8,7 +8,7 @@ from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.words import folded
 
-Phrase = tuple[str, ...]
+WordSequence = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +92,17 @@ _OTHERS = {
 _EXTRA_TAGS = ("flammable", "living", "breathing", "mechanical", "fire creature")
 
 
-def _phrase(words: str) -> Phrase:
+def _phrase(words: str) -> WordSequence:
     return folded(words)
 
 
 @cache
-def vocabulary(*, creation: bool) -> Mapping[Phrase, Means]:
+def vocabulary(*, creation: bool) -> Mapping[WordSequence, Means]:
     """Return what each phrase means, in small letters.
 
     `creation`: weapons are those of creations, which have a Size, not those of minifigs.
     """
-    known: dict[Phrase, Means] = {}
+    known: dict[WordSequence, Means] = {}
     for name, preset in UNIT_PRESETS.items():
         known[_phrase(preset.name)] = Means("unit", name)
     for words, kind in _KINDS.items():

@@ -6,7 +6,7 @@ from enum import StrEnum
 from brikdesk.acts.attack.attack import Attack
 
 
-class Role(StrEnum):
+class SpokenRole(StrEnum):
     """The kinds of things that words of a line say."""
 
     ATTACKER = "Attacker"
@@ -25,7 +25,7 @@ ONLY_ONE = ", the only one"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SpokenPiece:
     """Words of the line from `start` to before `end`, what they say, and their meaning in words.
 
     `distance` is the distance to the target in inches, if they say it.
@@ -33,7 +33,7 @@ class Piece:
 
     start: int
     end: int
-    role: Role
+    role: SpokenRole
     meaning: str
     distance: float | None = None
 
@@ -66,7 +66,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SpokenAnswer:
     """One answer to the attack: a face, the letter of an option, or words for a free choice."""
 
     start: int
@@ -92,19 +92,19 @@ class Spoken:
 
     act: Attack | None
     problems: tuple[Problem, ...]
-    pieces: tuple[Piece, ...]
-    answers: tuple[Answer, ...] = ()
+    pieces: tuple[SpokenPiece, ...]
+    answers: tuple[SpokenAnswer, ...] = ()
     draft: Attack | None = field(default=None)
 
     @property
     def meant(self) -> bool:
         """Whether the line is meant as an attack: it has a verb, and something else is known."""
         roles = {piece.role for piece in self.pieces}
-        known = roles & {Role.ATTACKER, Role.WEAPON, Role.TARGET}
+        known = roles & {SpokenRole.ATTACKER, SpokenRole.WEAPON, SpokenRole.TARGET}
         nearly = any(problem.suggestions for problem in self.problems)
-        return Role.VERB in roles and (bool(known) or nearly)
+        return SpokenRole.VERB in roles and (bool(known) or nearly)
 
-    def said(self, role: Role) -> tuple[str, ...]:
+    def said(self, role: SpokenRole) -> tuple[str, ...]:
         """Return the meanings of all pieces of a role, in the order of the line."""
         return tuple(piece.meaning for piece in self.pieces if piece.role is role)
 
@@ -119,7 +119,7 @@ class Spoken:
         """The attack in short: Sgt. Flatplate, Cannon at Second Opinion."""
         by, weapon, at = (
             " and ".join(dict.fromkeys(said.removesuffix(ONLY_ONE) for said in self.said(role)))
-            for role in (Role.ATTACKER, Role.WEAPON, Role.TARGET)
+            for role in (SpokenRole.ATTACKER, SpokenRole.WEAPON, SpokenRole.TARGET)
         )
         armed = ", ".join(part for part in (by, weapon) if part)
         return f"{armed} at {at}" if at else armed

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.spoken.cursor import Cursor
-from brikdesk.spoken.draft import ArmPhrase, Attacker, Draft
+from brikdesk.spoken.draft import ArmPhrase, Attacker, SpokenDraft
 from brikdesk.spoken.phrases import Phrase, say_several, spellings
 from brikdesk.spoken.roll_call import Arm, Caller
 from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import ONLY_ONE, Role
+from brikdesk.spoken.spoken import ONLY_ONE, SpokenRole
 
 SPREADING = ("FlameThrower", "BlastGun")
 """Kinds of weapons that always attack an area."""
 
 
-def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
+def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
     """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
     made: list[Strike] = []
@@ -26,7 +26,7 @@ def strikes_of(draft: Draft, cursor: Cursor) -> tuple[Strike, ...]:
     return _supported(draft, cursor, made) if len(made) == len(pairs) else tuple(made)
 
 
-def _pairs(draft: Draft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
+def _pairs(draft: SpokenDraft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
     """Return each attacker with the words for his weapon: his own, else those after the verb."""
     bare = [each for each in draft.attackers if each.arm is None]
     given, arms = [each for each in draft.attackers if each.arm], draft.arms
@@ -52,7 +52,7 @@ def _pairs(draft: Draft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | Non
 
 
 def _strike(
-    draft: Draft, cursor: Cursor, attacker: Attacker, phrase: ArmPhrase | None, told: set[int]
+    draft: SpokenDraft, cursor: Cursor, attacker: Attacker, phrase: ArmPhrase | None, told: set[int]
 ) -> Strike | None:
     if phrase and not phrase.object and not phrase.said.found:
         _tell_attacker(cursor, attacker, attacker.said.one, told)
@@ -70,7 +70,7 @@ def _strike(
     caller, arms = fitting[0]
     _tell_attacker(cursor, attacker, caller, told)
     if phrase and phrase.object:
-        cursor.tell(Role.WEAPON, phrase.said.words, phrase.object)
+        cursor.tell(SpokenRole.WEAPON, phrase.said.words, phrase.object)
         return _used(draft, attacker, caller, None, phrase.object)
     arm = _one_arm(draft, cursor, caller, arms, phrase)
     if arm is None and phrase is None:
@@ -85,12 +85,12 @@ def _tell_attacker(
     # An attacker with several weapons comes here once for each of them.
     place = attacker.said.words[0].start
     if caller is not None and place not in told:
-        cursor.tell(Role.ATTACKER, attacker.said.words, caller.name)
+        cursor.tell(SpokenRole.ATTACKER, attacker.said.words, caller.name)
         told.add(place)
 
 
 def _fitting(
-    draft: Draft, said: Phrase[Caller], phrase: ArmPhrase | None
+    draft: SpokenDraft, said: Phrase[Caller], phrase: ArmPhrase | None
 ) -> list[tuple[Caller, tuple[Arm, ...]]]:
     """Return the units that may be meant, each with the weapons that may be meant.
 
@@ -112,7 +112,7 @@ def _fitting(
     return [(each, named) for each in said.found]
 
 
-def _usable(draft: Draft, caller: Caller) -> tuple[Arm, ...]:
+def _usable(draft: SpokenDraft, caller: Caller) -> tuple[Arm, ...]:
     """Return the weapons of a unit that can do what the verb says."""
     arms = draft.call.arms_of(caller)
     fits: dict[Mode, Callable[[Arm], bool]] = {
@@ -127,7 +127,7 @@ def _usable(draft: Draft, caller: Caller) -> tuple[Arm, ...]:
 
 
 def _one_arm(
-    draft: Draft,
+    draft: SpokenDraft,
     cursor: Cursor,
     caller: Caller,
     arms: tuple[Arm, ...],
@@ -139,10 +139,10 @@ def _one_arm(
             _say_arms(draft, cursor, phrase, arms)
             return None
         draft.taken.add(arms[0].id)
-        cursor.tell(Role.WEAPON, phrase.said.words, arms[0].label)
+        cursor.tell(SpokenRole.WEAPON, phrase.said.words, arms[0].label)
         return arms[0]
     if len(arms) == 1:
-        cursor.tell(Role.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}{ONLY_ONE}")
+        cursor.tell(SpokenRole.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}{ONLY_ONE}")
         return arms[0]
     known = arms or draft.call.arms_of(caller)
     labels = listed(list(dict.fromkeys(arm.label for arm in known[:6])))
@@ -152,7 +152,7 @@ def _one_arm(
     return None
 
 
-def _one_of_twins(draft: Draft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+def _one_of_twins(draft: SpokenDraft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     """Return one of several weapons of a unit that are alike, or all if they are not.
 
     It is one that the line has not used yet and, if possible, that has not fired in this turn.
@@ -164,14 +164,14 @@ def _one_of_twins(draft: Draft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     return (min(free, key=lambda arm: (arm.spent, arm.id)),)
 
 
-def _say_arms(draft: Draft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, ...]) -> None:
+def _say_arms(draft: SpokenDraft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, ...]) -> None:
     shown = [f"{arm.label} of {draft.call.bearer(arm)} (#{arm.id})" for arm in arms[:6]]
     sentence = f"“{phrase.said.text}” may be {listed(shown)}."
     cursor.wrong(phrase.said.words, sentence, [f"#{arm.id}" for arm in arms[:6]])
 
 
 def _user(
-    draft: Draft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
+    draft: SpokenDraft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
 ) -> Caller | None:
     """Return the unit that fires: the one named, or the crew if a creation cannot act itself.
 
@@ -188,7 +188,9 @@ def _user(
     return None
 
 
-def _used(draft: Draft, attacker: Attacker, by: Caller, arm: Arm | None, thing: str = "") -> Strike:
+def _used(
+    draft: SpokenDraft, attacker: Attacker, by: Caller, arm: Arm | None, thing: str = ""
+) -> Strike:
     return replace(
         draft.strike,
         weapon_id=arm.id if arm else None,
@@ -199,7 +201,7 @@ def _used(draft: Draft, attacker: Attacker, by: Caller, arm: Arm | None, thing: 
     )
 
 
-def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
+def _supported(draft: SpokenDraft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
     """Return the strikes, all helpers with the first mounted weapon, else with the first one.
 
     For a number of supporters these are others at the controls of that weapon.
@@ -219,7 +221,7 @@ def _supported(draft: Draft, cursor: Cursor, made: list[Strike]) -> tuple[Strike
     return tuple(replace(each, **(helpers if each is first else none)) for each in made)
 
 
-def _crew(draft: Draft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
+def _crew(draft: SpokenDraft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
     """Return the ids of as many others at the controls of a weapon as were asked for."""
     if draft.supporters is None or (strike.weapon_id is None and not strike.name):
         return ()

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.spoken.cursor import Cursor
-from brikdesk.spoken.draft import Draft
+from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.naming import near
 from brikdesk.spoken.phrases import Phrase, say_several, say_unknown, spellings, take_name
-from brikdesk.spoken.roll_call import Caller, Thing
-from brikdesk.spoken.spoken import Role
+from brikdesk.spoken.roll_call import Caller, LooseExplosive
+from brikdesk.spoken.spoken import SpokenRole
 from brikdesk.spoken.vocabulary import ARTICLES, BLIND, COUNTS, GROUND
 from brikdesk.spoken.words import Word, folded_together
 
 
-def take_target(cursor: Cursor, draft: Draft) -> bool:
+def take_target(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read one target; return False if no name begins here."""
     begins = cursor.at
     units = draft.call.units
@@ -51,34 +51,34 @@ class _Either:
     also: str
 
     @classmethod
-    def of(cls, each: Caller | Thing) -> "_Either":
+    def of(cls, each: Caller | LooseExplosive) -> "_Either":
         return cls(each.id, each.name, each.code, each.also)
 
 
-def _everything(draft: Draft) -> tuple[_Either, ...]:
+def _everything(draft: SpokenDraft) -> tuple[_Either, ...]:
     units = tuple(_Either.of(unit) for unit in draft.call.units)
     return units + tuple(_Either.of(thing) for thing in draft.call.things)
 
 
-def _found(cursor: Cursor, draft: Draft, said: Phrase[Caller]) -> None:
+def _found(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
     if said.one is None:
         say_several(cursor, said, draft.call.units)
         return
-    cursor.tell(Role.TARGET, said.words, said.one.name)
+    cursor.tell(SpokenRole.TARGET, said.words, said.one.name)
     draft.aim_at(Aim(unit_id=said.one.id), said.one)
 
 
-def _found_thing(cursor: Cursor, draft: Draft, said: Phrase[Thing]) -> None:
+def _found_thing(cursor: Cursor, draft: SpokenDraft, said: Phrase[LooseExplosive]) -> None:
     thing = said.one
     if thing is None:
         say_several(cursor, said, draft.call.things)
         return
-    cursor.tell(Role.TARGET, said.words, thing.name)
+    cursor.tell(SpokenRole.TARGET, said.words, thing.name)
     flying = thing.id if thing.flies else None
     draft.aim_at(Aim(projectile_id=flying, explosive_id=None if thing.flies else thing.id))
 
 
-def _place(cursor: Cursor, draft: Draft) -> bool:
+def _place(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read a place such as "the ground by the gate"; return False if none begins here."""
     begins = cursor.at
     while cursor.skip(ARTICLES):
@@ -92,7 +92,7 @@ def _place(cursor: Cursor, draft: Draft) -> bool:
     cursor.take(len(run))
     quoted = [word.text for word in run if word.quoted]
     place = quoted[0] if quoted else " ".join(word.text for word in run)
-    cursor.tell(Role.TARGET, run, place)
+    cursor.tell(SpokenRole.TARGET, run, place)
     draft.aim_at(Aim(place=place))
     return True
 
@@ -104,7 +104,7 @@ def _ends_place(word: Word) -> bool:
     return word.mark or figure or word.quoted or word.key == "at" or steers
 
 
-def say_no_target(cursor: Cursor, draft: Draft, *, after_at: bool) -> None:
+def say_no_target(cursor: Cursor, draft: SpokenDraft, *, after_at: bool) -> None:
     """Note that a target is missing, and suggest foes."""
     attackers = [unit for each in draft.attackers for unit in each.said.found]
     sides = {unit.player_id for unit in attackers}

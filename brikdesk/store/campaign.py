@@ -13,7 +13,7 @@ from sqlalchemy import Connection, update
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
-from brikdesk.pictures.photo import Photo
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
 from brikdesk.store.changes import Changes
@@ -32,7 +32,7 @@ from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, wri
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
 from brikdesk.store.journal.record import act_of_record, images_of, insert_act, present_turn_id
-from brikdesk.store.journal.recorder import Deed
+from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen
 from brikdesk.store.journal.tip import tip_of
@@ -80,7 +80,7 @@ class Campaign(CampaignFile):
         self._in_doubt = False
         self._acts_since_digest = 0
         self._answers = Answers()
-        self._deed: Deed | None = None
+        self._deed: RecordedChange | None = None
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -196,7 +196,7 @@ class Campaign(CampaignFile):
                 self._acts_since_digest = 0
         return self._told(changes, written)
 
-    def keep_picture(self, photo: Photo) -> bool:
+    def keep_picture(self, photo: PhotoCopy) -> bool:
         """Save a photo in the file, so that an act can name it; nothing that is shown changes.
 
         Return whether it was written: False where the file has it already.
@@ -257,13 +257,13 @@ class Campaign(CampaignFile):
             done = col(ActRecord.state) == ActState.DONE
             sealed = session.execute(update(ActRecord).where(done).values(state=ActState.SEALED))
             if sealed.rowcount:  # type: ignore[attr-defined]
-                self._deed = Deed("seal", self._clock())
+                self._deed = RecordedChange("seal", self._clock())
                 add_change(session.connection(), None, ActState.SEALED, self._deed.at)
         self._answers.forget()
 
     def _keep_state(self, session: Session, record: ActRecord, kind: str) -> None:
         session.flush()
-        self._deed = Deed(kind, self._clock())
+        self._deed = RecordedChange(kind, self._clock())
         add_change(session.connection(), record.id, record.state, self._deed.at)
         self._promise = Promise(_STATE, record.uuid, record.state.name)
 
@@ -373,7 +373,9 @@ class Campaign(CampaignFile):
         turn_id: int | None,
     ) -> Changes:
         data = {"act": type(act).__name__, **act.as_data()}
-        deed = self._deed = Deed("act", self._clock(), outcome.title, self._new_name(), data)
+        deed = self._deed = RecordedChange(
+            "act", self._clock(), outcome.title, self._new_name(), data
+        )
         key = insert_act(session, act, outcome, turn_id, changed, deed)
         self._promise = Promise(_STATE, deed.uuid, ActState.DONE.name)
         tables = frozenset(name for name, *_ in changed) | _JOURNAL

@@ -5,14 +5,14 @@ from datetime import datetime
 from sqlalchemy import delete, func
 from sqlmodel import Session, col, select
 
-from brikdesk.pictures.photo import Photo
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.tables import Background, Picture, PinnedPhoto
 
 MOST = 64 * 1024 * 1024
 """Bytes of all photos of a campaign. Beyond that the oldest goes that is neither under a map nor pinned."""
 
 
-def keep(session: Session, photo: Photo, now: datetime) -> bool:
+def keep(session: Session, photo: PhotoCopy, now: datetime) -> bool:
     """Write a photo unless the campaign has it, and drop the oldest that are too many.
 
     Return whether anything was written.

@@ -6,17 +6,17 @@ from typing import Generic, TypeVar
 
 from brikdesk.games import GAMES
 
-Kind = TypeVar("Kind")
+ActClass = TypeVar("ActClass")
 
 
-class Kinds(MutableMapping[str, Kind], Generic[Kind]):
+class Kinds(MutableMapping[str, ActClass], Generic[ActClass]):
     """All act classes that are imported, or whose module is known. Iterating values imports all.
 
     The modules are those placed here, and those that the registered games name.
     """
 
     def __init__(self) -> None:
-        self._made: dict[str, Kind] = {}
+        self._made: dict[str, ActClass] = {}
         self._places: dict[str, str] = {}
 
     def place(self, names: Mapping[str, tuple[str, ...]]) -> None:
@@ -24,13 +24,13 @@ class Kinds(MutableMapping[str, Kind], Generic[Kind]):
         for module, kinds in names.items():
             self._places.update(dict.fromkeys(kinds, module))
 
-    def __getitem__(self, name: str) -> Kind:
+    def __getitem__(self, name: str) -> ActClass:
         if name not in self._made:
             # Importing defines the class, and Act.__init_subclass__ adds it to `_made`.
             import_module(self._everywhere()[name])
         return self._made[name]
 
-    def __setitem__(self, name: str, kind: Kind) -> None:
+    def __setitem__(self, name: str, kind: ActClass) -> None:
         self._made[name] = kind
 
     def __delitem__(self, name: str) -> None:

@@ -70,7 +70,7 @@ class Dice:
         return self.tones[index] if index < len(self.tones) else Tone.PLAIN
 
 
-Part = Words | Dice
+LinePart = Words | Dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Line:
 
     kind: Kind
     lead: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[LinePart, ...] = ()
     rule: str = ""
     player_id: int | None = None
     unit_id: int | None = None
@@ -143,7 +143,7 @@ class Outcome:
 def line(
     kind: Kind,
     lead: str,
-    *parts: str | Part,
+    *parts: str | LinePart,
     rule: str = "",
     player_id: int | None = None,
     unit_id: int | None = None,
@@ -155,19 +155,19 @@ def line(
     return Line(kind, lead, made, rule, player_id, unit_id, step, tuple(sums))
 
 
-def part_text(part: Part) -> str:
+def part_text(part: LinePart) -> str:
     """Return one part as plain text."""
     if isinstance(part, Words):
         return part.text
     return "".join(f"[{die.value}{_MARKS[die.origin]}]" for die in part.dice)
 
 
-def count_dice(parts: Sequence[Part], origin: Origin) -> int:
+def count_dice(parts: Sequence[LinePart], origin: Origin) -> int:
     """Return how many dice of one origin were thrown for a line."""
     return sum(die.origin is origin for die in dice_thrown(parts))
 
 
-def dice_thrown(parts: Iterable[Part]) -> Iterator[Die]:
+def dice_thrown(parts: Iterable[LinePart]) -> Iterator[Die]:
     """Return the dice thrown for a line, without those that it only shows again."""
     return (die for part in parts if isinstance(part, Dice) and not part.again for die in part.dice)
 
@@ -175,17 +175,17 @@ def dice_thrown(parts: Iterable[Part]) -> Iterator[Die]:
 _MARKS = {Origin.TYPED: "", Origin.ROLLED: "*", Origin.CHANGED: "!"}
 
 
-def parts_to_data(parts: Sequence[Part]) -> list[Any]:
+def parts_to_data(parts: Sequence[LinePart]) -> list[Any]:
     """Return parts as JSON values, as the campaign file holds them."""
     return [_to_data(part) for part in parts]
 
 
-def parts_from_data(data: Sequence[Any]) -> tuple[Part, ...]:
+def parts_from_data(data: Sequence[Any]) -> tuple[LinePart, ...]:
     """Read parts back. Raise KeyError or ValueError for data that was not written by BrikDesk."""
     return tuple(_from_data(item) for item in data)
 
 
-def _to_data(part: Part) -> Any:
+def _to_data(part: LinePart) -> Any:
     if isinstance(part, Words):
         return part.text
     return {
@@ -195,7 +195,7 @@ def _to_data(part: Part) -> Any:
     }
 
 
-def _from_data(item: Any) -> Part:
+def _from_data(item: Any) -> LinePart:
     if isinstance(item, str):
         return Words(item)
     dice = tuple(Die(sides, value, Origin(origin)) for sides, value, origin in item["dice"])

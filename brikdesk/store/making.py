@@ -12,7 +12,7 @@ from brikdesk.store.file.durable import beside, discard, put_in_new_place, sweep
 from brikdesk.store.file.faults import in_words
 from brikdesk.store.life.files import create_file, open_file
 
-Clock = Callable[[], datetime]
+Now = Callable[[], datetime]
 
 
 def now() -> datetime:
@@ -20,7 +20,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Clock = now) -> None:
+def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now) -> None:
     """Make a campaign file and let `fill` do its first acts.
 
     If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.session import campaign_session
 
-Part = TypeVar("Part")
+WorkPart = TypeVar("WorkPart")
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much is done, and of how much. It may raise Cancelled."""
 
@@ -24,7 +24,7 @@ def unwatched(words: str, done: int, of: int) -> None:
     """Ignore all progress."""
 
 
-def one_by_one(progress: Progress, words: str, parts: Sequence[Part]) -> Iterator[Part]:
+def one_by_one(progress: Progress, words: str, parts: Sequence[WorkPart]) -> Iterator[WorkPart]:
     """Yield the parts of some work in turn, and report how many are done."""
     for done, part in enumerate(parts):
         progress(words, done, len(parts))

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from sqlmodel import Session, SQLModel, col, select
 
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of
 from brikdesk.store.tables import SfCrew, SfWeapon, Unit
@@ -48,13 +48,13 @@ def _copy_stores(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
 def _copy_figures(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
     """Copy the crew figures of the model; units that serve the weapon are not copied with it."""
     figures = [row for row in crew_rows(session, weapon) if row.unit_id is None]
-    taken: set[Role] = set()
-    roles: dict[int | None, Role] = {}
+    taken: set[CrewRole] = set()
+    roles: dict[int | None, CrewRole] = {}
     # All figures of the copy are alive. The living choose first: a dead gunner and the one who
     # took over must not both be gunner.
     for row in sorted(figures, key=lambda row: not row.alive):
-        role = Role.LOADER if row.role is Role.NEXT_LOADER else row.role
-        roles[row.id] = Role.OTHER if role in taken else role
+        role = CrewRole.LOADER if row.role is CrewRole.NEXT_LOADER else row.role
+        roles[row.id] = CrewRole.OTHER if role in taken else role
         taken.add(role)
     for row in figures:
         session.add(

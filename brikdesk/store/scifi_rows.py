@@ -12,11 +12,11 @@ from sqlmodel import Session, col, func, select
 from brikdesk.rules.scifi import stores
 from brikdesk.rules.scifi.areas import Area
 from brikdesk.rules.scifi.capabilities import Capability
-from brikdesk.rules.scifi.crews import Crew, Member, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.stores import Ammunition, Holder, Load, Store
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.stores import Ammunition, Holder, Store, StoredRounds
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import (
@@ -68,9 +68,9 @@ def facts_of(session: Session, unit_id: int) -> SfUnit | None:
     return session.exec(select(SfUnit).where(SfUnit.unit_id == unit_id)).first()
 
 
-def weapon_of(row: SfWeapon) -> Weapon:
+def weapon_of(row: SfWeapon) -> WeaponRecord:
     """Return a weapon's record as the rules take it."""
-    return Weapon(
+    return WeaponRecord(
         name=row.name,
         type=row.type,
         family=row.family,
@@ -118,9 +118,9 @@ def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
     return list(session.exec(wanted))
 
 
-def load_of(row: SfLoad) -> Load:
+def load_of(row: SfLoad) -> StoredRounds:
     """Return rounds of one type as the rules take them."""
-    return Load(row.name, row.loaded, row.fired, row.lost, row.adjusted)
+    return StoredRounds(row.name, row.loaded, row.fired, row.lost, row.adjusted)
 
 
 def store_of(session: Session, row: SfStore, began: int) -> Store:
@@ -139,10 +139,10 @@ def crew_rows(session: Session, row: SfWeapon) -> list[SfCrew]:
     return list(session.exec(wanted))
 
 
-def role_of(row: SfCrew, began: int) -> Role:
+def role_of(row: SfCrew, began: int) -> CrewRole:
     """Return a crew member's role; a next loader becomes loader when a new turn begins (S-18)."""
-    waits = row.role is Role.NEXT_LOADER and is_now(row.role_turn_id, began)
-    return Role.LOADER if row.role is Role.NEXT_LOADER and not waits else row.role
+    waits = row.role is CrewRole.NEXT_LOADER and is_now(row.role_turn_id, began)
+    return CrewRole.LOADER if row.role is CrewRole.NEXT_LOADER and not waits else row.role
 
 
 def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
@@ -171,12 +171,12 @@ def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
     return kind is not Ammunition.UNLIMITED
 
 
-def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponState:
+def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponInBattle:
     """Return what a weapon remembers in the turn that began at `began`, by default its unit's."""
     if began is None:
         began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     now = is_now(row.fired_turn_id, began)
-    return WeaponState(
+    return WeaponInBattle(
         fired=dict(row.fired) if now else {},
         capability_used=row.capability_used if now else "",
         special_fire=row.special_fire if now else SpecialFire.NONE,

@@ -2,8 +2,8 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.scifi.areas import Shape, hit_rolls
-from brikdesk.rules.scifi.attack_order import Order, Step, order
+from brikdesk.rules.scifi.areas import AreaShape, hit_rolls
+from brikdesk.rules.scifi.attack_order import AttackOrder, AttackStep, order
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
@@ -12,11 +12,13 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.scifi_rows import answers
 from brikdesk.store.tables import SfShot, SfWeapon
 
-ALWAYS = frozenset({Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE, Step.RECORD})
+ALWAYS = frozenset(
+    {AttackStep.LEGAL, AttackStep.DETECTED, AttackStep.BAND, AttackStep.MODE, AttackStep.RECORD}
+)
 """Steps that the act of firing takes, or that are in the log anyway."""
 
 
-def order_of(session: Session, shot: SfShot) -> Order:
+def order_of(session: Session, shot: SfShot) -> AttackOrder:
     """Return the order of the steps of a shot."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
     return order(
@@ -28,9 +30,9 @@ def order_of(session: Session, shot: SfShot) -> Order:
     )
 
 
-def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
+def steps_done(session: Session, shot: SfShot) -> tuple[AttackStep, ...]:
     """Return the steps of a shot that are taken, up to the first that is not."""
-    done: list[Step] = []
+    done: list[AttackStep] = []
     for step in order_of(session, shot).steps:
         if step not in ALWAYS and not _is_done(session, shot, step):
             break
@@ -38,22 +40,22 @@ def steps_done(session: Session, shot: SfShot) -> tuple[Step, ...]:
     return tuple(done)
 
 
-def next_step(session: Session, shot: SfShot) -> Step | None:
+def next_step(session: Session, shot: SfShot) -> AttackStep | None:
     """Return the next step of a shot; None if the shot is settled."""
     steps, done = order_of(session, shot).steps, steps_done(session, shot)
     return steps[len(done)] if len(done) < len(steps) else None
 
 
-def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
-    if step in (Step.PLACE, Step.LANDING, Step.INSIDE):
+def _is_done(session: Session, shot: SfShot, step: AttackStep) -> bool:
+    if step in (AttackStep.PLACE, AttackStep.LANDING, AttackStep.INSIDE):
         return shot.placed
-    if step is Step.FALL_OF_SHOT:
+    if step is AttackStep.FALL_OF_SHOT:
         return bool(answers(shot, "fall of shot")) or shot.placed
-    if step is Step.HIT:
+    if step is AttackStep.HIT:
         return len(answers(shot, "hit")) >= hits_asked(session, shot)
-    if step is Step.ROTARY:
+    if step is AttackStep.ROTARY:
         return True  # the number of hits comes with the entry of the hit
-    if step is Step.DAMAGE:
+    if step is AttackStep.DAMAGE:
         return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
     blast = has_blast(shot.warhead, house_rules(session)["sf_blast_warheads"])
     return shot.blasted or not blast or not shot.inside
@@ -61,14 +63,14 @@ def _is_done(session: Session, shot: SfShot, step: Step) -> bool:
 
 def hits_asked(session: Session, shot: SfShot) -> int:
     """Return how many hit entries a shot needs: one for each unit inside, or one in all (S-10)."""
-    if shot.shape is Shape.NONE or shot.explosive:
+    if shot.shape is AreaShape.NONE or shot.explosive:
         return 1
     return hit_rolls(len(shot.inside), house_rules(session)["sf_area_hit_rolls"])
 
 
 def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
     """Return the units that need penetration and damage entries: those inside, or those hit."""
-    if shot.explosive and shot.shape is not Shape.NONE:
+    if shot.explosive and shot.shape is not AreaShape.NONE:
         return tuple(shot.inside)
     hit = [unit for unit, answer in answers(shot, "hit").items() if answer == "hit"]
     once = house_rules(session)["sf_area_hit_rolls"] == "once"

@@ -6,7 +6,7 @@ from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
 from brikdesk.store.house import house_rules
-from brikdesk.store.lines import Kind, Part, dice_thrown, parts_from_data
+from brikdesk.store.lines import Kind, LinePart, dice_thrown, parts_from_data
 from brikdesk.store.tables import ActRecord, ActState, Edge, LogLine, Phase, Turn
 from brikdesk.store.views import view
 from brikdesk.turns.agenda import agenda, all_lasting
@@ -22,7 +22,7 @@ class DoneStep:
     act_id: int
     icon: Kind
     lead: str
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     rule: str
     unit_id: int | None
     rolled: bool

@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.incapacitated import Incapacitated, ends
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.turn_reset import Boundary
@@ -141,7 +141,7 @@ def _left_over(session: Session, row: SfWeapon, unit: Unit) -> bool:
         return True
     return any(
         (each.initiative_turn_id is not None and not is_now(each.initiative_turn_id, began))
-        or (each.role is Role.NEXT_LOADER and not is_now(each.role_turn_id, began))
+        or (each.role is CrewRole.NEXT_LOADER and not is_now(each.role_turn_id, began))
         for each in crew_rows(session, row)
     )
 

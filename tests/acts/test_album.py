@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from brikdesk.acts.battlefield.photo import SetBackground
 from brikdesk.acts.campaign.album import EditPinnedPhoto, PinPhoto, UnpinPhoto
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.pictures.photo import MOST_PINNED, Photo, photo_from, photo_of
+from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_from, photo_of
 from brikdesk.reports import render, report_of_battle, report_of_turn, report_of_turns
 from brikdesk.reports.web.sharing import shared_battle
 from brikdesk.store import keeping_pictures
@@ -23,13 +23,13 @@ from tests.acts.table import bad, rows, told
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
-def photo(shade: int = 90, size: tuple[int, int] = (400, 300)) -> Photo:
+def photo(shade: int = 90, size: tuple[int, int] = (400, 300)) -> PhotoCopy:
     out = io.BytesIO()
     Image.new("RGB", size, (shade, shade, shade)).save(out, "PNG")
     return photo_of(out.getvalue(), MOST_PINNED)
 
 
-def pin(campaign: Campaign, shade: int = 90, **more: object) -> Photo:
+def pin(campaign: Campaign, shade: int = 90, **more: object) -> PhotoCopy:
     kept = photo(shade)
     campaign.keep_picture(kept)
     campaign.do(PinPhoto(picture=kept.name, **more))  # type: ignore[arg-type]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Part, Stray, Strike
+from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Stray, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import Stage
+from brikdesk.acts.attack.preview import AttackStage
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Pool
@@ -37,7 +37,7 @@ def test_a_shot_that_hits_and_beats_the_armor_kills(
 ) -> None:
     attack = shot(archer, bow, foe)
     seen = look(battle, attack)
-    assert (seen.stage, [die.sides for die in seen.dice]) == (Stage.AIM, [6])
+    assert (seen.stage, [die.sides for die in seen.dice]) == (AttackStage.AIM, [6])
     assert [die.sides for die in look(battle, attack, 3).dice] == [6, 6]
     lines = done(battle, attack, 3, 4)
     assert lines[0] == (
@@ -102,7 +102,7 @@ def test_the_hangmans_gallows(battle: Campaign) -> None:
     hood = unit(battle, "Thieven Hood", 1, action_die=10)
     bow = weapon(battle, hood, preset="W-05")
     gallows = unit(battle, "Gallows", 2, kind="Structure", size=2, armor="4")
-    aim = Aim(unit_id=gallows, distance=15, part=Part.TINY, part_name="rope", component=True)
+    aim = Aim(unit_id=gallows, distance=15, part=TargetPart.TINY, part_name="rope", component=True)
     attack = Attack(aims=(aim,), strikes=(Strike(weapon_id=bow, by_id=hood),))
     seen = look(battle, attack)
     assert [(each.reason, each.value) for each in seen.modifiers] == [

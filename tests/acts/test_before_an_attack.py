@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Part, Strike
+from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.units.states import SetState
@@ -170,7 +170,7 @@ def test_a_benny_may_pick_a_part_that_the_roll_would_have_hit(
     assert "a small part too" in options(battle, one_off, 6)["other"]
     two_off = replace(attack(ann, bow, foe), extras=(Extra(reason="wind", value=-3),))
     assert "part too" not in options(battle, two_off, 6)["other"]
-    aimed = attack(ann, bow, foe, part=Part.TINY)
+    aimed = attack(ann, bow, foe, part=TargetPart.TINY)
     assert "part too" not in options(battle, aimed, 6)["other"], "it aims at that already"
 
 

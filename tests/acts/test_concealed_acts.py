@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Caught, Part
+from brikdesk.acts.attack.aim import Caught, TargetPart
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fields.fields import AddField, TriggerSpot
 from brikdesk.acts.fire.ignite import Ignite
@@ -88,7 +88,9 @@ def test_size_counts_backwards(battle: Campaign) -> None:
     assert look(battle, path(cow, 2, 5)).words[0].words == 'it goes off after 1".'
     assert look(battle, path(cow, 1, 5)).summary == 'Cow: safe over 1".'
     small = minifig(battle, "Chicken")
-    assert look(battle, path(small, 4, 3, part=Part.SMALL)).summary == 'Chicken: safe over 4".'
+    assert (
+        look(battle, path(small, 4, 3, part=TargetPart.SMALL)).summary == 'Chicken: safe over 4".'
+    )
 
 
 @pytest.mark.rule("F.1-66")

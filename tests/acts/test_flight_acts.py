@@ -11,7 +11,7 @@ from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, Shoot
 from brikdesk.acts.explosives.flying import FlyOn
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import RollTerm
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -145,7 +145,7 @@ def test_an_eliminated_players_rocket_flies_on_in_his_place(battle: Campaign) ->
 def test_the_attack_is_frozen_at_launch(battle: Campaign) -> None:
     gus = minifig(battle, action_die=8)
     battle.do(Ignite(unit_id=gus))
-    modifiers = (Modifier("Mark", 1, "F.3-10"), Modifier("Large", 3, "5.1-27"))
+    modifiers = (RollTerm("Mark", 1, "F.3-10"), RollTerm("Large", 3, "5.1-27"))
     told(battle, rocket(20, unit_id=gus, action_die=None, modifiers=modifiers))
     frozen = row(battle, Projectile).frozen
     assert (frozen["action_die"], frozen["use"], frozen["fire_penalty"]) == (8, 4, True)

@@ -14,7 +14,7 @@ from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import RollTerm
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile, Unit
@@ -83,7 +83,7 @@ def test_an_enemy_lands_what_was_aimed_at_a_friend_or_at_nobody(battle: Campaign
 
 @pytest.mark.rule("8.4-11", "Q8-32")
 def test_size_at_the_x_counts_on_arrival(battle: Campaign) -> None:
-    arriving(battle, modifiers=(Modifier("Range", -1, "5.1-55"),))
+    arriving(battle, modifiers=(RollTerm("Range", -1, "5.1-55"),))
     assert look(battle, land()).legend[0][0] == "5 or more"
     assert look(battle, land(3)).words[0].words == '2 against Use 4: misses by 2".'
     assert look(battle, land(3, size="2")).words[0].words == "4 against Use 4: hit."
@@ -136,7 +136,7 @@ def test_on_a_critical_failure_the_defender_may_call_a_dud(battle: Campaign) -> 
 
 @pytest.mark.rule("8.4-21", "Q8-42")
 def test_a_critical_failure_that_is_no_dud_explodes_at_least_an_inch_off(battle: Campaign) -> None:
-    arriving(battle, modifiers=(Modifier("Homing", 9, "8.5-15"),))
+    arriving(battle, modifiers=(RollTerm("Homing", 9, "8.5-15"),))
     assert look(battle, land(1)).words[0].words == 'Critical Failure, 1" off.'
     lines = told(battle, land(1, 3, 7, spot='1" from the X', dud="explodes"))
     assert 'explodes at 1" from the X (Foe)' in lines[1]

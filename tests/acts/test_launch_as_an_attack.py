@@ -11,7 +11,7 @@ from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.guns.gunnery import HomeIn
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.acts.guns.rounds import TakeRounds
-from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import RollTerm
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Projectile, Round, Unit, Weapon
@@ -101,7 +101,7 @@ def test_what_is_stated_overrules_the_weapon(battle: Campaign, gunner: int, laun
     launch = Launch(
         weapon_id=launcher, unit_id=gunner, target="the gate", distance=20, name="Whistler",
         explosive_size=1, use=3, action_die=8, type="Rocket",
-        modifiers=(Modifier("gut feeling", 1, "none"),),
+        modifiers=(RollTerm("gut feeling", 1, "none"),),
     )  # fmt: skip
     battle.do(launch)
     flight = row(battle, Projectile)

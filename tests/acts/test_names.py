@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.units import UnitKind as SfKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import sf_weapons
@@ -77,7 +77,7 @@ def test_a_sci_fi_unit_its_weapon_and_its_ammunition_take_it_too(
     weapon = SfWeaponFacts(
         catalogue="rocket pod", name=typed, loads=(LoadFacts(name=typed, count=7),)
     )
-    act = AddSfUnit(name=typed, player_id=1, kind=SfKind.VEHICLE, weapons=(weapon,))
+    act = AddSfUnit(name=typed, player_id=1, kind=SfUnitKind.VEHICLE, weapons=(weapon,))
     before = battle.digest()
     if odd in REFUSED:
         with pytest.raises(BadInput, match=r"name: A name (needs|has at most)"):

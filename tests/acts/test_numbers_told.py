@@ -16,7 +16,7 @@ from brikdesk.acts.power.spending import UsePower
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.flight import Modifier
+from brikdesk.rules.brikwars.explosives.flight import RollTerm
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Sum
@@ -138,7 +138,7 @@ def test_a_landing_tells_what_was_fixed_at_launch(battle: Campaign) -> None:
         Launch(
             name="Rocket", explosive_size=2, distance=20, target="Foe", target_id=foe, use=6,
             action_die=6, fire_penalty=True,
-            modifiers=(Modifier("Homing", 2, "8.5-16"), Modifier("gut feeling", 1, "none")),
+            modifiers=(RollTerm("Homing", 2, "8.5-16"), RollTerm("gut feeling", 1, "none")),
         )
     ).title  # fmt: skip
     to_turn(battle, ANN, 2)

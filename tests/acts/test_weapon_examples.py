@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Part, Strike
+from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
@@ -205,7 +205,7 @@ def test_a_small_target_takes_a_point_less_of_a_shotgun(battle: Campaign, foe: i
     gunner = unit(battle, "Gunner", 1)
     gun = weapon(battle, gunner, preset="W-06")
     parson = unit(battle, "Parson", 2)
-    baby = Aim(unit_id=foe, distance=0.8, part=Part.SMALL, part_name="baby")
+    baby = Aim(unit_id=foe, distance=0.8, part=TargetPart.SMALL, part_name="baby")
     attack = Attack(
         aims=(baby, Aim(unit_id=parson, distance=4)),
         strikes=(Strike(weapon_id=gun, by_id=gunner),),

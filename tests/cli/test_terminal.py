@@ -10,8 +10,7 @@ from sqlmodel import Session, select
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Campaign as CampaignRow
-from brikdesk.store.tables import Player
+from brikdesk.store.tables import CampaignRow, Player
 from tests.cli.outcome import Run
 
 CODES = "owned \x1b]0;title\x07\x1b[2J\x9b31m\u202eevil\r\x08\u2028"

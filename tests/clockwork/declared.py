@@ -1,10 +1,10 @@
 """A third game: toys with springs that are wound up and run down."""
 
 from brikdesk.games import Game
-from brikdesk.rules.switches import HouseRule
+from brikdesk.rules.switches import Switch
 
 HOUSE_RULES = {
-    "cw_each_turn": HouseRule(
+    "cw_each_turn": Switch(
         id="cw_each_turn", subject="Springs", rule="", default=2, kind="number", span=(1, 9),
         title="A spring runs down by", explanation="Turns of the key, at each start of a turn.",
     )

@@ -3,10 +3,10 @@
 from typing import Any
 
 from tests.clockwork.clocks import SpringRow, springs
-from ui.campaign.games import Shown
+from ui.campaign.games import GameInWindow
 from ui.forms import options
 from ui.forms.fields import ActForm, Number, Pick
-from ui.panels.ledger.acts import Table
+from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.tables.cell_delegate import Painted
 
@@ -37,10 +37,12 @@ def _toy(row: SpringRow) -> dict[str, Any]:
 
 
 TABLES = (
-    Table(
+    LedgerPage(
         "springs", "Springs", "Springs", "turn", "No toy is wound up.", springs, COLUMNS,
         (TableAct("WindUp", "Wind up", "turn", "w", _toy, head=True),),
     ),
 )  # fmt: skip
 
-SHOWN = Shown(forms_at=("tests.clockwork.window:FORMS",), tables_at="tests.clockwork.window:TABLES")
+SHOWN = GameInWindow(
+    forms_at=("tests.clockwork.window:FORMS",), tables_at="tests.clockwork.window:TABLES"
+)

@@ -10,8 +10,8 @@ from brikdesk.dice import (
     Chain,
     DiceRules,
     Die,
+    DieRole,
     Pool,
-    Role,
     Roll,
     RollKind,
     bonus_die,
@@ -20,10 +20,10 @@ from brikdesk.dice import (
 )
 from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
 from brikdesk.rules.brikwars.attacks.close_attacks import judged_damage
-from brikdesk.rules.brikwars.explosives.blast import Target, against_armor, blast_on
+from brikdesk.rules.brikwars.explosives.blast import ObjectInReach, against_armor, blast_on
 from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
-    Band,
+    ExplosionBand,
     ExplosiveDie,
     explosion_bands,
 )
@@ -38,10 +38,12 @@ Victim = tuple[Pool | None, int, list[tuple[int, Amounts, Amounts]]]
 
 
 @cache
-def chains(role: Role, sides: int, house: DiceRules, most: int) -> tuple[tuple[Chain, float], ...]:
+def chains(
+    role: DieRole, sides: int, house: DiceRules, most: int
+) -> tuple[tuple[Chain, float], ...]:
     """Every way in which a die can fall with at most `most` Bonus Dice, with its chance."""
 
-    def grow(role: Role, sides: int, left: int) -> Iterator[tuple[tuple[Die, ...], float]]:
+    def grow(role: DieRole, sides: int, left: int) -> Iterator[tuple[tuple[Die, ...], float]]:
         for face in range(1, sides + 1):
             die = Die(sides, face)
             earned = bonus_die(role, sides, face, house)
@@ -59,11 +61,11 @@ def rolls(
     kind: RollKind, pool: Pool, bought: tuple[int, ...], house: DiceRules, most: int
 ) -> tuple[tuple[Roll, float], ...]:
     """Every roll of a pool, with its chance."""
-    first = Role.ACTION if kind is RollKind.ACTION else Role.PLAIN
-    roles = [first, *[Role.PLAIN] * len(pool.sides)][: len(pool.sides)]
+    first = DieRole.ACTION if kind is RollKind.ACTION else DieRole.PLAIN
+    roles = [first, *[DieRole.PLAIN] * len(pool.sides)][: len(pool.sides)]
     wanted = list(zip(roles, pool.sides, strict=True))
-    wanted += [(Role.PENALTY, side) for side in pool.penalty]
-    wanted += [(Role.PLAIN, side) for side in bought]
+    wanted += [(DieRole.PENALTY, side) for side in pool.penalty]
+    wanted += [(DieRole.PLAIN, side) for side in bought]
     own, less = len(pool.sides), len(pool.sides) + len(pool.penalty)
     made = []
     for ways in product(*(chains(role, side, house, most) for role, side in wanted)):
@@ -106,7 +108,7 @@ def shot_outcomes(
         if hit or benny is not Benny.ACTION or not roll.benny:
             found[hit, hit and roll.benny and benny is Benny.DAMAGE, jams] += chance
             continue
-        for more, share in chains(Role.PLAIN, 6, house, most):
+        for more, share in chains(DieRole.PLAIN, 6, house, most):
             failed = fails_critically(_faces(roll.chains), _faces([more]), house)
             saved = Roll(roll.kind, roll.chains, roll.penalty, (more,), roll.bonus, failed).reaches(
                 shot.use
@@ -151,7 +153,8 @@ def blast_amounts(
     if bought and asked.bought:
         piles.append((asked.bought, False, True, 1))
     ways = [
-        _handfuls(chains(Role.PLAIN, _sides(die), house, most), count) for die, _, _, count in piles
+        _handfuls(chains(DieRole.PLAIN, _sides(die), house, most), count)
+        for die, _, _, count in piles
     ]
     found: list[Counter[int]] = [Counter() for _ in asked.targets]
     for thrown in product(*ways):
@@ -179,10 +182,10 @@ def blast_amounts(
     return list(found)
 
 
-def _on(target: BlastTarget, bands: Sequence[Band], switches: Mapping[str, object]) -> int:
+def _on(target: BlastTarget, bands: Sequence[ExplosionBand], switches: Mapping[str, object]) -> int:
     return blast_on(
         bands[target.band] if target.band < len(bands) else None,
-        Target(modifier=target.modifier, deflection=target.layers),
+        ObjectInReach(modifier=target.modifier, deflection=target.layers),
         bw_deflection_pick=str(switches.get("bw_deflection_pick", "before_roll")),
         bw_deflection_keeps_bonus=bool(switches.get("bw_deflection_keeps_bonus", True)),
     ).damage

@@ -14,8 +14,8 @@ from brikdesk.odds import (
     Benny,
     BlastAsked,
     BlastTarget,
-    Help,
     HitAsked,
+    Improvement,
     ShotAsked,
     ShotOdds,
     TargetAsked,
@@ -409,4 +409,4 @@ def test_every_number_has_one_meaning() -> None:
     told = {each.name for kind in (ShotOdds, TargetOdds, AttackOdds) for each in fields(kind)}
     assert told - untold <= set(MEANINGS)
     assert {"gain", "beaten_targets"} <= set(MEANINGS)
-    assert "gain" in {each.name for each in fields(Help)}
+    assert "gain" in {each.name for each in fields(Improvement)}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from brikdesk.dice import (
     SIDES,
-    Asked,
+    AskedDie,
     DiceRules,
     Die,
     Face,
@@ -278,7 +278,7 @@ def test_a_sprint_as_an_ordinary_roll_chains_by_itself() -> None:
 @pytest.mark.rule("A-01")
 def test_every_die_asked_for_says_which_die_earned_it() -> None:
     laid = lay_out(OTHER, [10, 8], [10, 8, 6])
-    assert laid.asked == (Asked(10), Asked(8), Asked(6, 0), Asked(6, 2), Asked(6, 1))
+    assert laid.asked == (AskedDie(10), AskedDie(8), AskedDie(6, 0), AskedDie(6, 2), AskedDie(6, 1))
     assert [die.value for die in laid.dice] == [10, 8, 6]
     assert (laid.missing, laid.roll) == ((6, 6), None)
 
@@ -287,7 +287,7 @@ def test_faces_beyond_the_end_of_a_roll_are_left_for_the_next() -> None:
     laid = lay_out(ACTION, [6], [6, 3, 5, 2], benny=[6])
     assert laid.roll is not None
     assert (laid.roll.total, laid.left, laid.missing) == (9, 2, ())
-    assert laid.asked == (Asked(6), Asked(6))
+    assert laid.asked == (AskedDie(6), AskedDie(6))
 
 
 # Mistakes

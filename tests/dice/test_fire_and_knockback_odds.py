@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from brikdesk.dice import DiceRules, Pool, Role, RollKind
+from brikdesk.dice import DiceRules, DieRole, Pool, RollKind
 from brikdesk.odds import (
     AttackAsked,
     Benny,
     BlastAsked,
     BlastDie,
     BlastTarget,
-    Catching,
     FireAsked,
+    FireCatches,
     HitAsked,
     ShotAsked,
     TargetAsked,
@@ -25,11 +25,11 @@ from brikdesk.odds import (
     attack_odds,
     spread,
 )
-from brikdesk.rules.brikwars.explosives.blast import Target, blast_on
+from brikdesk.rules.brikwars.explosives.blast import ObjectInReach, blast_on
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
-    Band,
+    ExplosionBand,
     ExplosiveDie,
     explosion_bands,
     is_critical_failure,
@@ -74,10 +74,10 @@ class Material:
 
     weight_class: int | None
 
-    def catching(self, over: int = 0) -> Catching:
+    def catching(self, over: int = 0) -> FireCatches:
         if self.weight_class is None:
-            return Catching(points=True)
-        return Catching(max(2, self.weight_class + over + 1))
+            return FireCatches(points=True)
+        return FireCatches(max(2, self.weight_class + over + 1))
 
     def burns(self, faces: Sequence[int], points: int, over: int = 0) -> bool:
         if self.weight_class is None:
@@ -179,7 +179,7 @@ class Made:
         ways = []
         for die, _, _, count in piles:
             assert isinstance(die, BlastDie)
-            ways.append(_handfuls(chains(Role.PLAIN, die.sides, self.house, CUT), count))
+            ways.append(_handfuls(chains(DieRole.PLAIN, die.sides, self.house, CUT), count))
         fires = [0.0] * len(asked.targets)
         inches: list[Counter[int]] = [Counter() for _ in asked.targets]
         for thrown in product(*ways):
@@ -209,18 +209,18 @@ class Made:
                     inches[place][far] += chance * share
         return list(zip(fires, inches, strict=True))
 
-    def _pop(self, target: BlastTarget, band: Band | None) -> Mapping[int, float]:
+    def _pop(self, target: BlastTarget, band: ExplosionBand | None) -> Mapping[int, float]:
         if band is None or not band.concussion or not target.pop.sides:
             return {0: 1.0}
         return amounts(target.pop, (), self.house, CUT, self.house.failure_is_zero)
 
-    def _on(self, target: BlastTarget, band: Band | None, pop: int) -> tuple[bool, int]:
+    def _on(self, target: BlastTarget, band: ExplosionBand | None, pop: int) -> tuple[bool, int]:
         throwing = 0
         if band:
             throwing = band.knockback + sum(die.kind is Kind.CONCUSSION for die in band.dice)
         taken = blast_on(
             band,
-            Target(
+            ObjectInReach(
                 loose=target.holds is not None and throwing >= target.holds,
                 modifier=target.modifier,
                 deflection=target.layers,

@@ -6,26 +6,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brikdesk.ground.labels import Box, Wanted, placed
+from brikdesk.ground.labels import Box, WantedLabel, placed
 
 ROOM = Box(-20, -20, 840, 640)
 places = st.tuples(st.integers(0, 780), st.integers(0, 580))
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> list[Wanted[str]]:
+def tables(draw: st.DrawFn) -> list[WantedLabel[str]]:
     """Return labels of random width beside random tokens; perhaps one of them must be seen."""
     found = draw(
         st.lists(st.tuples(places, st.integers(20, 90), st.integers(20, 170)), max_size=40)
     )
     chosen = draw(st.integers(-1, 39))
     return [
-        Wanted(f"unit-{number}", Box(x, y, side, side), wide, 20, side, number == chosen)
+        WantedLabel(f"unit-{number}", Box(x, y, side, side), wide, 20, side, number == chosen)
         for number, ((x, y), side, wide) in enumerate(found)
     ]
 
 
-def boxes(wanted: list[Wanted[str]], taken: list[Box], gap: float = 2.0) -> dict[str, Box]:
+def boxes(wanted: list[WantedLabel[str]], taken: list[Box], gap: float = 2.0) -> dict[str, Box]:
     found = [each for each in placed(wanted, taken, ROOM, gap) if each is not None]
     return {one.named: box for one, box in found}
 
@@ -34,7 +34,7 @@ def boxes(wanted: list[Wanted[str]], taken: list[Box], gap: float = 2.0) -> dict
 @settings(max_examples=60, deadline=None)
 @given(wanted=tables())
 def test_no_label_overlaps_another_or_leaves_the_room(
-    gap: float, wanted: list[Wanted[str]]
+    gap: float, wanted: list[WantedLabel[str]]
 ) -> None:
     tokens = [each.beside for each in wanted]
     found = boxes(wanted, tokens, gap)
@@ -47,7 +47,7 @@ def test_no_label_overlaps_another_or_leaves_the_room(
 
 def test_a_label_stands_below_first_then_right_left_and_above() -> None:
     owner = Box(100, 100, 20, 20)
-    one = Wanted("one", owner, 60, 20)
+    one = WantedLabel("one", owner, 60, 20)
     below = boxes([one], [owner])["one"]
     assert below.top >= owner.top + owner.high
     right = boxes([one], [owner, below])["one"]
@@ -62,13 +62,13 @@ def test_a_label_stands_below_first_then_right_left_and_above() -> None:
 def test_a_label_that_must_be_seen_is_shown_over_tokens_rather_than_not() -> None:
     owner = Box(100, 100, 20, 20)
     crowd = [Box(0, 0, 400, 400)]
-    assert boxes([Wanted("one", owner, 60, 20)], crowd) == {}
-    assert "one" in boxes([Wanted("one", owner, 60, 20, must=True)], crowd)
+    assert boxes([WantedLabel("one", owner, 60, 20)], crowd) == {}
+    assert "one" in boxes([WantedLabel("one", owner, 60, 20, must=True)], crowd)
 
 
 def test_of_two_in_each_others_way_the_higher_rank_is_shown() -> None:
     low, high = (
-        Wanted(name, Box(100, 100, 20, 20), 60, 20, rank)
+        WantedLabel(name, Box(100, 100, 20, 20), 60, 20, rank)
         for name, rank in (("low", 1), ("high", 2))
     )
     both = boxes([low, high], [])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brikdesk.ground.gaps import gap
-from brikdesk.ground.paths import Gaze, Passage, Reach, Run, walk
+from brikdesk.ground.paths import Gaze, Passage, StraightLeg, UnitReach, walk
 from brikdesk.ground.shapes import Footprint, Point, box, disc, outline
 from tests.ground.layouts import ANY, SPOTS, thousandths
 
@@ -57,7 +57,7 @@ def test_straight_runs_end_where_the_path_turns() -> None:
     way = walk([(0, 0), (3, 0), (5, 0.01), (5, 4)])
     assert [run.inches for run in way.runs] == pytest.approx([5, 3.99], abs=1e-4)
     assert [run.bearing for run in way.runs] == [90, 180]
-    assert walk([(0, 0), (4, 0), (0, 0)]).runs == (Run(0, 4, 90), Run(4, 8, 270))
+    assert walk([(0, 0), (4, 0), (0, 0)]).runs == (StraightLeg(0, 4, 90), StraightLeg(4, 8, 270))
     assert len(walk([(0, 9), (0.01, 5), (-0.01, 0)]).runs) == 1
 
 
@@ -88,7 +88,7 @@ def test_a_flyer_passes_above() -> None:
 
 @pytest.mark.rule("4.1-07")
 def test_who_can_strike_the_passer_by() -> None:
-    reaches = {"lance": Reach(disc(5, 4, 0.5), 3), "sword": Reach(disc(8, 4, 0.5), 1)}
+    reaches = {"lance": UnitReach(disc(5, 4, 0.5), 3), "sword": UnitReach(disc(8, 4, 0.5), 1)}
     way = walk([(0, 0), (10, 0)], reaches=reaches, half_width=0.5)
     assert [each.key for each in way.in_reach] == ["lance"]
     way = walk([(0, 0), (10, 0), (10, 9)], reaches=reaches, half_width=0.5)
@@ -138,7 +138,7 @@ def test_inches_inside_are_those_of_polygons(path: list[Point], area: Footprint)
 def test_a_path_is_in_reach_where_the_gap_says_so(
     path: list[Point], unit: Footprint, inches: float, half_width: float
 ) -> None:
-    way = walk(path, reaches={1: Reach(unit, inches)}, half_width=half_width)
+    way = walk(path, reaches={1: UnitReach(unit, inches)}, half_width=half_width)
     legs = [Footprint((a, b), half_width) for a, b in itertools.pairwise(path) if a != b]
     nearest = min((gap(leg, unit) for leg in legs), default=math.inf)
     if abs(nearest - inches) > 1e-5:

@@ -15,7 +15,7 @@ from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.errors import BadInput
 from brikdesk.library import entries, shelf
 from brikdesk.library.asked import asked, fitting, wanted_of
-from brikdesk.library.entries import Entry, act_of, from_data, to_data
+from brikdesk.library.entries import Template, act_of, from_data, to_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.battle import house_rule_values
@@ -33,7 +33,7 @@ TROOPER = AddUnit(
 )
 
 
-def keep(name: str, *units: AddUnit) -> Entry:
+def keep(name: str, *units: AddUnit) -> Template:
     entry = entries.of_units(name, units)
     shelf.kept(entry)
     return entry

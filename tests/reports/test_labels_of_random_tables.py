@@ -11,7 +11,7 @@ from brikdesk.ground.labels import Box
 from brikdesk.reports.fonts import characters
 from brikdesk.reports.map.data import table_map, without_secret_traps
 from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import Group, Outline
+from brikdesk.reports.map.marks import MarkGroup, Outline
 from brikdesk.reports.map.scale import fitted
 from brikdesk.store.campaign import Campaign
 from tests.acts.hazards import ANN, BEN
@@ -44,11 +44,11 @@ def on_paper(campaign: Campaign, wide: float) -> list[Box]:
     characters()  # makes the fonts known, as every drawing does
     shown = campaign.reading(ask)
     sheet = fitted(shown.ground.width, shown.ground.depth, wide, 700)
-    groups = [mark for mark in map_marks(shown, sheet) if isinstance(mark, Group)]
+    groups = [mark for mark in map_marks(shown, sheet) if isinstance(mark, MarkGroup)]
     return [_box(each) for each in groups if each.kind == "label"]
 
 
-def _box(label: Group) -> Box:
+def _box(label: MarkGroup) -> Box:
     plate = label.marks[0]
     assert isinstance(plate, Outline)
     spots = [step[1][-2:] for step in plate.steps if step[1]]

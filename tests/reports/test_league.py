@@ -9,7 +9,7 @@ import pytest
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.objectives import ScorePoints
 from brikdesk.cli import main
-from brikdesk.reports.league import Played, league, table_of
+from brikdesk.reports.league import PlayedBattle, league, table_of
 from brikdesk.store.campaign import Campaign
 from tests.acts.hazards import ANN, BEN
 
@@ -45,9 +45,9 @@ def test_battles_of_a_campaign_are_added_up(battle: Campaign, tmp_path: Path) ->
 def test_most_points_win_and_equals_draw() -> None:
     rows = table_of(
         [
-            Played("One", (("Ann", 2), ("Ben", 2), ("Cleo", 0))),
-            Played("Two", (("ann", 0), ("Ben", 0))),
-            Played("Three", (("Cleo", 1), ("Ben", -1))),
+            PlayedBattle("One", (("Ann", 2), ("Ben", 2), ("Cleo", 0))),
+            PlayedBattle("Two", (("ann", 0), ("Ben", 0))),
+            PlayedBattle("Three", (("Cleo", 1), ("Ben", -1))),
         ]
     )
     assert [(r.person, r.won, r.drawn, r.lost, r.points) for r in rows] == [

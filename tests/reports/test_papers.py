@@ -14,7 +14,7 @@ from brikdesk.errors import BadInput
 from brikdesk.reports import Paper, ReportCancelled
 from brikdesk.reports.cards.card import unit_cards
 from brikdesk.reports.cards.data import Roster, roster
-from brikdesk.reports.cards.sheets import CARD, Sheet, grid
+from brikdesk.reports.cards.sheets import CARD, CardSheet, grid
 from brikdesk.reports.cards.token import INCH, place, tokens
 from brikdesk.reports.page import MARGIN
 from brikdesk.reports.reference.data import Reference, reference
@@ -68,10 +68,10 @@ def cards_of(campaign: Campaign, *, now: bool) -> Roster:
     return campaign.reading(lambda session: roster(session, with_state=now))
 
 
-@pytest.mark.parametrize("sheet", list(Sheet))
+@pytest.mark.parametrize("sheet", list(CardSheet))
 @pytest.mark.parametrize("now", [False, True])
 def test_every_sign_of_a_card_lies_within_one_card(
-    crowd: Campaign, sheet: Sheet, now: bool
+    crowd: Campaign, sheet: CardSheet, now: bool
 ) -> None:
     pdf = unit_cards(cards_of(crowd, now=now), sheet)
     inner = 8.0
@@ -107,7 +107,7 @@ def test_what_has_no_room_on_a_card_goes_on_a_second_one(tmp_path: Path) -> None
         **{name: getattr(many, name) for name in many.__slots__}, "arms": many.arms * 20}),), True,
     )  # fmt: skip
     pages = [page.extract_text() for page in PdfReader(
-        BytesIO(unit_cards(long, Sheet.POKER))).pages]  # fmt: skip
+        BytesIO(unit_cards(long, CardSheet.POKER))).pages]  # fmt: skip
     assert len(pages) > 1
     assert all(f"{n} of {len(pages)}" in page for n, page in enumerate(pages, 1))
     assert sum(page.count(many.arms[0].name) for page in pages) == 20
@@ -204,7 +204,7 @@ def test_no_cards_without_units(campaign: Campaign) -> None:
 
 def test_papers_tell_their_progress_and_can_be_cancelled(crowd: Campaign) -> None:
     made, seen = cards_of(crowd, now=False), list[tuple[int, int]]()
-    unit_cards(made, Sheet.A4, lambda *at: seen.append(at))
+    unit_cards(made, CardSheet.A4, lambda *at: seen.append(at))
     assert seen[-1][0] == seen[-1][1] > 0
     for draw in (unit_cards, tokens):
         with pytest.raises(ReportCancelled):

@@ -14,9 +14,9 @@ from pypdf import PdfReader
 import brikdesk.reports
 from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.reports import ReportData, render, report_of_turn, unprintable
-from brikdesk.reports.data import Fact, Facts
+from brikdesk.reports.data import Facts, LastingFact
 from brikdesk.reports.fonts import printable
-from brikdesk.reports.text import Run, set_lines
+from brikdesk.reports.text import TextRun, set_lines
 from brikdesk.store.lines import Kind, Words, line
 
 NAMES = {
@@ -127,7 +127,7 @@ def named(data: ReportData, name: str) -> ReportData:
         title=name,
         subtitle=name,
         turns=(replace(turn, faction=name, person=name, **parts),),
-        facts=tuple(Facts(each.heading, (Fact(name, name),), name) for each in data.facts),
+        facts=tuple(Facts(each.heading, (LastingFact(name, name),), name) for each in data.facts),
         names=(name,),
     )
 
@@ -146,9 +146,9 @@ def test_a_name_prints_and_opens_nothing(data: ReportData, name: str) -> None:
 
 
 def test_a_word_of_a_million_letters_is_broken_into_lines() -> None:
-    lines = set_lines((Run("z" * 1_000_000),), 200)
+    lines = set_lines((TextRun("z" * 1_000_000),), 200)
     pieces = [piece for line in lines for _, piece in line.pieces]
-    assert sum(len(piece.words) for piece in pieces if isinstance(piece, Run)) == 1_000_000
+    assert sum(len(piece.words) for piece in pieces if isinstance(piece, TextRun)) == 1_000_000
     assert all(line.width <= 200 for line in lines)
 
 

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.errors import BadInput
 from brikdesk.reports import file_name, render, report_of_battle, report_of_turns
-from brikdesk.reports.data import DiceCount, Entry, TurnPart
+from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
 from brikdesk.reports.summary import MOST_POINTS, points
 from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Words, line
@@ -140,7 +140,7 @@ def test_a_stretch_without_turns_is_refused_in_words(told) -> None:
 
 
 def test_five_hundred_turns_can_be_printed(told) -> None:
-    deeds = [Entry(Kind.UNIT, f"Deed {number:03} is done.") for number in range(500)]
+    deeds = [ReportLine(Kind.UNIT, f"Deed {number:03} is done.") for number in range(500)]
     turns = tuple(
         replace(_turn(number, "A", 1, number), play=(deed,)) for number, deed in enumerate(deeds)
     )
@@ -171,7 +171,7 @@ def _turn(number: int, code: str, lost: int, fires: int) -> TurnPart:
         attacks=0,
         losses=tuple(Loss(number, unit, 1) for unit in range(lost)),
         fires=fires,
-        dice=DiceCount(typed=2),
+        dice=ThrownDice(typed=2),
     )
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from brikdesk.reports import render, report_of_battle, report_of_turn
-from brikdesk.reports.data import Fact, ReportData
+from brikdesk.reports.data import LastingFact, ReportData
 from brikdesk.store.lines import Kind, Words
 
 TURN = 4
@@ -24,7 +24,9 @@ def test_every_part_that_goes_on_over_a_page_repeats_its_heading(told) -> None:
     (turn,) = made.turns
     note = turn.play[-1]
     long = replace(turn, play=(note,) * 150, end=(note,) * 150, rulings=(note,) * 150)
-    facts = [replace(each, rows=(Fact("A fire", "on the hay"),) * 150) for each in made.facts]
+    facts = [
+        replace(each, rows=(LastingFact("A fire", "on the hay"),) * 150) for each in made.facts
+    ]
     data = replace(made, turns=(long,), facts=tuple(facts))
     names = ["During the turn", "End of turn", "Rulings and corrections"]
     names += [each.heading for each in facts]

@@ -13,12 +13,12 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.reports import ReportCancelled, report_of_battle
-from brikdesk.reports.data import Entry
+from brikdesk.reports.data import ReportLine
 from brikdesk.reports.web.bbcode import bbcode
 from brikdesk.reports.web.html import page
 from brikdesk.reports.web.markdown import markdown
 from brikdesk.reports.web.sharing import shared_battle
-from brikdesk.reports.web.story import Happenings, Heading, story
+from brikdesk.reports.web.story import Happenings, StoryHeading, story
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words
 from tests.staging import nine_steps
@@ -62,7 +62,7 @@ class Reader(HTMLParser):
 
 
 def told(name: str) -> list[Happenings]:
-    entry = Entry(Kind.NOTE, name, (Words(name),), rule=name, overruled=(name,))
+    entry = ReportLine(Kind.NOTE, name, (Words(name),), rule=name, overruled=(name,))
     return [Happenings((entry, replace(entry, undone=True)))]
 
 
@@ -78,7 +78,7 @@ def named(battle: Campaign) -> Campaign:
 @pytest.mark.parametrize("name", [*NAMES, *RAW])
 def test_a_page_holds_any_words_as_words(name: str) -> None:
     reader = Reader()
-    made = page(name, [Heading(1, name), *told(name)])
+    made = page(name, [StoryHeading(1, name), *told(name)])
     made.encode("utf-8")
     reader.feed(made)
     assert {tag for tag, _ in reader.tags} <= ALLOWED

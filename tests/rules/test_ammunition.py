@@ -2,7 +2,7 @@ import pytest
 
 from brikdesk.rules.brikwars.explosives.launching import (
     Loading,
-    Throw,
+    ThrowLimits,
     creature_throw,
     loading,
     max_payload_size,
@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.explosives.launching import (
 )
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.weapons.ammunition import (
-    Rounds,
+    RackRounds,
     auto_penalty,
     jams,
     may_chamber,
@@ -152,10 +152,10 @@ def test_an_empty_chamber_or_loading_area_fires_nothing() -> None:
 
 @pytest.mark.rule("8.4-48")
 def test_ammo_must_fit() -> None:
-    rack = {"Shell": Rounds(3, 5)}
+    rack = {"Shell": RackRounds(3, 5)}
     assert may_chamber(3, rack) is None
     assert refusal(may_chamber(2, rack)) == "8.4-48"
-    assert refusal(may_chamber(3, {"Shell": Rounds(1, 5, fits=False)})) == "8.4-48"
+    assert refusal(may_chamber(3, {"Shell": RackRounds(1, 5, fits=False)})) == "8.4-48"
 
 
 @pytest.mark.rule("8.4-49", "8.4-50", "8.4-58", "8.3-19")
@@ -169,16 +169,17 @@ def test_ammo_is_never_used_up_but_payloads_are() -> None:
 @pytest.mark.rule("8.4-50")
 def test_stolen_rounds_are_gone() -> None:
     assert refusal(may_chamber(3, {})) == "8.4-50"
-    assert refusal(may_chamber(3, {"Shell": Rounds(1, 0)})) == "8.4-50"
+    assert refusal(may_chamber(3, {"Shell": RackRounds(1, 0)})) == "8.4-50"
     assert (
-        refusal(may_chamber(3, {"Shell": Rounds(1, 2), "Fire": Rounds(1, 0)}, "Fire")) == "8.4-50"
+        refusal(may_chamber(3, {"Shell": RackRounds(1, 2), "Fire": RackRounds(1, 0)}, "Fire"))
+        == "8.4-50"
     )
 
 
 @pytest.mark.rule("8.4-49", "8.4-50")
 def test_a_shared_rack_serves_as_many_cannons_as_it_holds_rounds() -> None:
     """Q8-61."""
-    rack = {"Shell": Rounds(1, 2)}
+    rack = {"Shell": RackRounds(1, 2)}
     assert may_chamber(3, rack, reloaded_this_round=1) is None
     assert refusal(may_chamber(3, rack, reloaded_this_round=2)) == "Q8-61"
     assert may_chamber(3, rack, reloaded_this_round=9, ammo_per_cannon="any") is None
@@ -231,9 +232,9 @@ def test_loading_is_free_but_for_the_weight_and_the_house() -> None:
 @pytest.mark.rule("8.4-59", "8.4-62")
 def test_minifigs_throw_together() -> None:
     """Worked example T8-09: four minifigs are a 2" Launcher, still with a Range of 3"."""
-    assert minifig_throw(1) == Throw(0.5, 3, 0)
-    assert minifig_throw(4) == Throw(2, 3, 1)
-    assert minifig_throw(3) == Throw(1.5, 3, 0)
+    assert minifig_throw(1) == ThrowLimits(0.5, 3, 0)
+    assert minifig_throw(4) == ThrowLimits(2, 3, 1)
+    assert minifig_throw(3) == ThrowLimits(1.5, 3, 0)
     assert [max_payload_size(size) for size in (0.5, 1, 2, 3, 4, 6)] == [0, 0, 1, 1, 2, 3]
 
 
@@ -248,8 +249,13 @@ def test_one_minifig_throws_anything_of_size_zero() -> None:
 @pytest.mark.rule("8.4-61")
 @pytest.mark.parametrize(
     ("size", "throw"),
-    [(1, Throw(0.5, 3, 0)), (3, Throw(1.5, 9, 0)), (4, Throw(2, 12, 1)), (8, Throw(4, 24, 2))],
+    [
+        (1, ThrowLimits(0.5, 3, 0)),
+        (3, ThrowLimits(1.5, 9, 0)),
+        (4, ThrowLimits(2, 12, 1)),
+        (8, ThrowLimits(4, 24, 2)),
+    ],
 )
-def test_larger_arms_throw_larger_objects(size: int, throw: Throw) -> None:
+def test_larger_arms_throw_larger_objects(size: int, throw: ThrowLimits) -> None:
     """Q8-67: W is S/2, payload S/4 rounded down, Range 3S."""
     assert creature_throw(size) == throw

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from brikdesk.rules.brikwars.explosives.blast import (
     ArmorResult,
     Blast,
-    Target,
+    ObjectInReach,
     against_armor,
     armor_roll_stands,
     blast_on,
@@ -34,14 +34,14 @@ WALL_BANDS = explosion_bands([ExplosiveDie(3), ExplosiveDie(6), ExplosiveDie(7)]
 def test_the_tower_is_knocked_back_by_the_dice_of_its_band() -> None:
     """Worked example T8-07, step 4: second band, 2" by the rule (the text says 4")."""
     tower = band_at(WALL_BANDS, 2, border="exclusive")
-    assert blast_on(tower, Target(loose=True)) == Blast(damage=9, knockback=2)
+    assert blast_on(tower, ObjectInReach(loose=True)) == Blast(damage=9, knockback=2)
 
 
 @pytest.mark.rule("8.4-32", "A-04")
 def test_the_fall_adds_to_the_blast_against_the_same_armor_roll() -> None:
     """Worked example T8-07, step 5: 9 + 4 against 15; Boyle takes the fall alone, Armor 4."""
     assert against_armor(15, [9, 4]) is ArmorResult.NOTHING
-    boyle = blast_on(WALL_BANDS[1], Target(exposed=False))
+    boyle = blast_on(WALL_BANDS[1], ObjectInReach(exposed=False))
     assert boyle == Blast()
     assert against_armor(4, [boyle.damage, 4]) is ArmorResult.SOMETHING_BAD
     assert against_armor(4, [9]) is ArmorResult.BEATEN
@@ -65,14 +65,14 @@ def test_armor_roll_scope_event_or_player_turn() -> None:
 @pytest.mark.rule("8.4-25")
 def test_only_what_is_exposed_takes_the_blast() -> None:
     assert blast_on(WALL_BANDS[0]).damage == 16
-    assert blast_on(WALL_BANDS[0], Target(exposed=False)) == Blast()
+    assert blast_on(WALL_BANDS[0], ObjectInReach(exposed=False)) == Blast()
     assert blast_on(None) == Blast()
 
 
 @pytest.mark.rule("8.4-26", "Q8-09")
 def test_only_loose_objects_move() -> None:
-    assert blast_on(WALL_BANDS[0], Target(loose=False)) == Blast(damage=16, knockback=0)
-    assert blast_on(WALL_BANDS[0], Target(loose=True)).knockback == 3
+    assert blast_on(WALL_BANDS[0], ObjectInReach(loose=False)) == Blast(damage=16, knockback=0)
+    assert blast_on(WALL_BANDS[0], ObjectInReach(loose=True)).knockback == 3
 
 
 @pytest.mark.rule("8.4-31", "5.1-28", "5.1-35")
@@ -89,13 +89,13 @@ def test_a_large_object_takes_one_more_for_each_two_inches_inside(
 @pytest.mark.parametrize(("sections", "damage"), [(3, 16), (2, 15), (1, 14)])
 def test_a_minifig_takes_less_by_the_sections_inside(sections: int, damage: int) -> None:
     """T5-06: only the legs inside the radius, damage −2."""
-    target = Target(modifier=sections_modifier(sections))
+    target = ObjectInReach(modifier=sections_modifier(sections))
     assert blast_on(WALL_BANDS[0], target).damage == damage
 
 
 @pytest.mark.rule("8.4-31")
 def test_a_modifier_never_brings_damage_below_nothing() -> None:
-    assert blast_on(explosion_bands([ExplosiveDie(2)])[0], Target(modifier=-5)).damage == 0
+    assert blast_on(explosion_bands([ExplosiveDie(2)])[0], ObjectInReach(modifier=-5)).damage == 0
 
 
 @pytest.mark.rule("Q8-51", "A-06")
@@ -124,15 +124,15 @@ def test_each_layer_takes_one_die_of_every_damage_type() -> None:
 
 @pytest.mark.rule("8.1-18", "Q8-51")
 def test_a_deflected_die_neither_hurts_nor_knocks_back() -> None:
-    assert blast_on(WALL_BANDS[0], Target(deflection=1)) == Blast(damage=9, knockback=2)
-    assert blast_on(WALL_BANDS[0], Target(deflection=9)) == Blast()
+    assert blast_on(WALL_BANDS[0], ObjectInReach(deflection=1)) == Blast(damage=9, knockback=2)
+    assert blast_on(WALL_BANDS[0], ObjectInReach(deflection=9)) == Blast()
 
 
 @pytest.mark.rule("OF-26")
 @pytest.mark.parametrize(("keeps", "damage"), [(True, 2), (False, 0)])
 def test_bw_deflection_keeps_bonus_when_no_dice_are_left(keeps: bool, damage: int) -> None:
     band = explosion_bands([ExplosiveDie(6)], flat=2)[0]
-    hit = blast_on(band, Target(deflection=1), bw_deflection_keeps_bonus=keeps)
+    hit = blast_on(band, ObjectInReach(deflection=1), bw_deflection_keeps_bonus=keeps)
     assert hit.damage == damage
     assert blast_on(band, bw_deflection_keeps_bonus=keeps).damage == 8
 
@@ -141,21 +141,21 @@ def test_bw_deflection_keeps_bonus_when_no_dice_are_left(keeps: bool, damage: in
 def test_each_pierce_die_cancels_a_layer_and_outer_bands_lose_that() -> None:
     bands = explosion_bands([ExplosiveDie(5, kind=PIERCE), ExplosiveDie(4), ExplosiveDie(3)])
     assert [band.pierce for band in bands] == [1, 0, 0]
-    assert blast_on(bands[0], Target(deflection=1)) == Blast(damage=12, knockback=2)
-    assert blast_on(bands[0], Target(deflection=2)) == Blast(damage=3, knockback=1)
-    assert blast_on(bands[1], Target(deflection=1)) == Blast(damage=3, knockback=1)
+    assert blast_on(bands[0], ObjectInReach(deflection=1)) == Blast(damage=12, knockback=2)
+    assert blast_on(bands[0], ObjectInReach(deflection=2)) == Blast(damage=3, knockback=1)
+    assert blast_on(bands[1], ObjectInReach(deflection=1)) == Blast(damage=3, knockback=1)
 
 
 @pytest.mark.rule("8.4-37")
 def test_cancelled_layers_that_are_not_there_give_nothing() -> None:
     band = explosion_bands([ExplosiveDie(2, kind=PIERCE), ExplosiveDie(3, kind=PIERCE)])[0]
-    assert blast_on(band, Target(deflection=0)).damage == 5
+    assert blast_on(band, ObjectInReach(deflection=0)).damage == 5
 
 
 @pytest.mark.rule("8.4-40")
 def test_phased_damage_ignores_deflection() -> None:
     band = explosion_bands([ExplosiveDie(12, (3,), PHASED), ExplosiveDie(4)])[0]
-    assert blast_on(band, Target(deflection=3)) == Blast(damage=15, knockback=0)
+    assert blast_on(band, ObjectInReach(deflection=3)) == Blast(damage=15, knockback=0)
 
 
 @pytest.mark.rule("8.4-36", "8.4-31")
@@ -164,9 +164,9 @@ def test_fire_dice_deal_fire_damage_that_may_ignite() -> None:
         0
     ]
     assert blast_on(band) == Blast(damage=11, knockback=1, fire=5, fire_faces=(3, 2))
-    shielded = blast_on(band, Target(deflection=1))
+    shielded = blast_on(band, ObjectInReach(deflection=1))
     assert (shielded.fire, shielded.fire_faces) == (2, (2,))
-    assert blast_on(band, Target(modifier=-11)).fire == 0
+    assert blast_on(band, ObjectInReach(modifier=-11)).fire == 0
 
 
 @pytest.mark.rule("8.4-38", "Q8-54", "Q8-59")
@@ -175,9 +175,9 @@ def test_concussion_knocks_back_without_damage_less_pop(pop: int, knockback: int
     """Concussion 6 with a Bonus Die of 3; the Exp die gives 1" that POP does not oppose."""
     band = explosion_bands([ExplosiveDie(6, (3,), CONCUSSION), ExplosiveDie(5)])[0]
     assert (band.damage, band.concussion) == (5, 9)
-    assert blast_on(band, Target(pop=pop)) == Blast(damage=5, knockback=knockback)
-    assert blast_on(band, Target(pop=pop, deflection=1)).knockback == max(0, 9 - pop)
-    assert blast_on(band, Target(pop=pop, loose=False)).knockback == 0
+    assert blast_on(band, ObjectInReach(pop=pop)) == Blast(damage=5, knockback=knockback)
+    assert blast_on(band, ObjectInReach(pop=pop, deflection=1)).knockback == max(0, 9 - pop)
+    assert blast_on(band, ObjectInReach(pop=pop, loose=False)).knockback == 0
 
 
 @pytest.mark.rule("8.4-38", "Q8-59", "OF-76")
@@ -232,7 +232,7 @@ def test_more_deflection_never_hurts_more(
     dice: list[ExplosiveDie], flat: int, layers: int, modifier: int
 ) -> None:
     for band in explosion_bands(dice, flat=flat):
-        less = blast_on(band, Target(modifier=modifier, deflection=layers + 1))
-        more = blast_on(band, Target(modifier=modifier, deflection=layers))
+        less = blast_on(band, ObjectInReach(modifier=modifier, deflection=layers + 1))
+        more = blast_on(band, ObjectInReach(modifier=modifier, deflection=layers))
         assert 0 <= less.damage <= more.damage
         assert 0 <= less.knockback <= more.knockback

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.explosives.duds import (
     DUD_STABILITY,
-    Handling,
+    DudHandling,
     dud_reaction,
     handling_of_carry,
     landing_chooser,
@@ -101,7 +101,7 @@ def test_a_damage_roll_fails_critically_only_if_every_die_shows_one() -> None:
 @pytest.mark.parametrize("size", [1, 5])
 def test_a_dud_lies_there_unstable_whatever_it_was(size: int) -> None:
     assert DUD_STABILITY is Stability.UNSTABLE
-    assert dud_reaction(Handling.LEFT_ALONE) is Reaction.NOTHING
+    assert dud_reaction(DudHandling.LEFT_ALONE) is Reaction.NOTHING
     assert react(DUD_STABILITY, size, damage=1) is Reaction.DETONATES
 
 
@@ -109,14 +109,14 @@ def test_a_dud_lies_there_unstable_whatever_it_was(size: int) -> None:
 @pytest.mark.parametrize(
     ("minifig", "action", "half_speed", "handling"),
     [
-        (True, True, True, Handling.CARRIED_CAREFULLY),
-        (False, True, True, Handling.MOVED),
-        (True, False, True, Handling.MOVED),
-        (True, True, False, Handling.MOVED),
+        (True, True, True, DudHandling.CARRIED_CAREFULLY),
+        (False, True, True, DudHandling.MOVED),
+        (True, False, True, DudHandling.MOVED),
+        (True, True, False, DudHandling.MOVED),
     ],
 )
 def test_only_a_minifig_with_an_action_at_half_speed_carries_carefully(
-    minifig: bool, action: bool, half_speed: bool, handling: Handling
+    minifig: bool, action: bool, half_speed: bool, handling: DudHandling
 ) -> None:
     assert (
         handling_of_carry(minifig=minifig, action_spent=action, half_speed=half_speed) is handling
@@ -127,15 +127,15 @@ def test_only_a_minifig_with_an_action_at_half_speed_carries_carefully(
 @pytest.mark.parametrize(
     ("handling", "reaction"),
     [
-        (Handling.LEFT_ALONE, Reaction.NOTHING),
-        (Handling.CARRIED_CAREFULLY, Reaction.NOTHING),
-        (Handling.MOVED, Reaction.DETONATES),
-        (Handling.KNOCKED_BACK, Reaction.DETONATES),
-        (Handling.DAMAGED, Reaction.DETONATES),
+        (DudHandling.LEFT_ALONE, Reaction.NOTHING),
+        (DudHandling.CARRIED_CAREFULLY, Reaction.NOTHING),
+        (DudHandling.MOVED, Reaction.DETONATES),
+        (DudHandling.KNOCKED_BACK, Reaction.DETONATES),
+        (DudHandling.DAMAGED, Reaction.DETONATES),
     ],
 )
 def test_a_dud_stands_a_careful_carry_and_nothing_else(
-    handling: Handling, reaction: Reaction
+    handling: DudHandling, reaction: Reaction
 ) -> None:
     assert dud_reaction(handling) is reaction
     assert dud_reaction(handling, damage=1) is Reaction.DETONATES

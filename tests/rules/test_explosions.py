@@ -11,7 +11,7 @@ from brikdesk.dice import RollKind, resolve
 from brikdesk.dice.house import DiceRules
 from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
-    Band,
+    ExplosionBand,
     ExplosiveDie,
     band_at,
     explosion_bands,
@@ -43,7 +43,7 @@ ANY_DICE = st.lists(
 ADDED = st.lists(st.builds(AddedDie, st.integers(1, 4), st.just(4), st.just("Fire")), max_size=3)
 
 
-def rows(bands: tuple[Band, ...]) -> list[tuple[float, float, int, int]]:
+def rows(bands: tuple[ExplosionBand, ...]) -> list[tuple[float, float, int, int]]:
     return [(band.inner, band.outer, band.damage, band.knockback) for band in bands]
 
 

@@ -8,7 +8,7 @@ from brikdesk.rules.brikwars.explosives.flight import (
     FLIGHT_PER_TURN,
     FrozenAttack,
     Leg,
-    Modifier,
+    RollTerm,
     flight_clock,
     fly_on,
     freeze,
@@ -22,12 +22,12 @@ from brikdesk.rules.brikwars.explosives.flight import (
 from brikdesk.rules.clocks import Edge, due
 
 A, B = 1, 2
-RANGE = Modifier("Out of Range", -2, "5.1-53")
-BLIND = Modifier("Firing Blind", -5, "8.4-07")
-MARK = Modifier("Marked", 1, "F.3-10")
-GUNNERY = Modifier("Gunnery Support", 3, "8.5-12")
-LARGE = Modifier("Size", 2, "5.1-28")
-HIDDEN = Modifier("One section visible", -2, "5.1-34")
+RANGE = RollTerm("Out of Range", -2, "5.1-53")
+BLIND = RollTerm("Firing Blind", -5, "8.4-07")
+MARK = RollTerm("Marked", 1, "F.3-10")
+GUNNERY = RollTerm("Gunnery Support", 3, "8.5-12")
+LARGE = RollTerm("Size", 2, "5.1-28")
+HIDDEN = RollTerm("One section visible", -2, "5.1-34")
 
 
 @pytest.mark.rule("8.4-09", "8.4-12", "Q8-35")

@@ -138,7 +138,7 @@ def test_no_switch_is_missing_or_unknown() -> None:
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
 def test_every_default_and_choice_survives_a_check_and_a_trip_through_text(
-    rule: house_rules.HouseRule,
+    rule: house_rules.Switch,
 ) -> None:
     values = [rule.default]
     values += rule.choices if rule.kind == "choice" else rule.span if rule.kind == "number" else ()
@@ -150,7 +150,7 @@ def test_every_default_and_choice_survives_a_check_and_a_trip_through_text(
 
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
-def test_every_switch_is_explained_and_refuses_nonsense(rule: house_rules.HouseRule) -> None:
+def test_every_switch_is_explained_and_refuses_nonsense(rule: house_rules.Switch) -> None:
     assert rule.title
     assert rule.explanation.endswith(".")
     assert rule.source in SOURCES

@@ -14,8 +14,8 @@ from brikdesk.rules.brikwars.weapons.sizes import (
     BASTARD_GUNS,
     FORMULAS,
     SIZED_BY_X,
-    Figures,
     KnockBack,
+    SizeFigures,
     figures,
     hit_knockback,
     may_maneuver,
@@ -27,7 +27,7 @@ from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 MINUS = "\N{MINUS SIGN}"
 
 
-def card(made: Figures) -> tuple[int | None, str, str]:
+def card(made: SizeFigures) -> tuple[int | None, str, str]:
     touch = "by delivery" if made.damage_type == "Exp" else "CC"
     reach = touch if made.range is None else f'{made.range:g}"'
     return made.use, reach, made.damage

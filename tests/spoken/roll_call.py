@@ -2,7 +2,7 @@
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.spoken import Problem, RollCall, Spoken, hear
-from brikdesk.spoken.roll_call import Arm, Caller, Shell, Thing
+from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive, Shell
 
 SGT, NUBS, BERTHA, OPINION, GOLEM, TILE, STUB, FIRES, TANK_1, TANK_2 = range(1, 11)
 
@@ -33,8 +33,8 @@ CALL = RollCall(
         Arm(FLAME, "Kettle", STUB, kind="FlameThrower", mounted=False),
     ),
     things=(
-        Thing(1, "Stink bomb", also="by the well explosive dud"),
-        Thing(2, "Paper rocket", also="Rocket projectile", flies=True),
+        LooseExplosive(1, "Stink bomb", also="by the well explosive dud"),
+        LooseExplosive(2, "Paper rocket", also="Rocket projectile", flies=True),
     ),
     shells=(Shell(4, "Shell", BERTHA, None), Shell(5, "Smoke shell", BERTHA, None)),
 )

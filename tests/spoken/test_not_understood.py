@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brikdesk.acts.attack.aim import Strike
-from brikdesk.spoken import Role, hear
+from brikdesk.spoken import SpokenRole, hear
 from brikdesk.spoken.words import words_of
 from tests.spoken.roll_call import (
     CALL,
@@ -90,7 +90,7 @@ def test_its_first_suggestion_mends_the_line(line: str) -> None:
 def test_several_problems_are_all_told() -> None:
     spoken = hear("sgt fires canon at opinoin", CALL)
     assert [problem.start for problem in spoken.problems] == [10, 19]
-    assert spoken.said(Role.ATTACKER) == ("Sgt. Flatplate",)
+    assert spoken.said(SpokenRole.ATTACKER) == ("Sgt. Flatplate",)
 
 
 def test_what_is_missing_is_no_mistake() -> None:

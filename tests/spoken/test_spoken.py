@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Part, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Strike, TargetPart
 from brikdesk.spoken import hear
 from brikdesk.spoken.roll_call import Arm
 from tests.spoken.roll_call import (
@@ -145,10 +145,13 @@ def test_a_grab_takes_no_weapon_a_shove_may() -> None:
         ("2 sections", Aim(sections=2)),
         ('4" visible', Aim(inches=4)),
         ('visible 4"', Aim(inches=4)),
-        ("joint (small)", Aim(joint=True, part=Part.SMALL)),
-        ("aiming at the rope (tiny)", Aim(part=Part.TINY, part_name="rope")),
-        ("aiming at the joint (small)", Aim(part=Part.SMALL, part_name="joint", joint=True)),
-        ("aiming at sling component tiny", Aim(part=Part.TINY, part_name="sling", component=True)),
+        ("joint (small)", Aim(joint=True, part=TargetPart.SMALL)),
+        ("aiming at the rope (tiny)", Aim(part=TargetPart.TINY, part_name="rope")),
+        ("aiming at the joint (small)", Aim(part=TargetPart.SMALL, part_name="joint", joint=True)),
+        (
+            "aiming at sling component tiny",
+            Aim(part=TargetPart.TINY, part_name="sling", component=True),
+        ),
         ('free 2"', Aim(free=2)),
         ("spans 2", Aim(spans=2)),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.store.file.schema import Schema, Step, sql_step
+from brikdesk.store.file.schema import Migration, Schema, sql_step
 from brikdesk.store.life.files import create_file
 
 NOW = datetime(2026, 5, 2, 21, 40, tzinfo=UTC)
@@ -86,23 +86,23 @@ def now() -> datetime:
 
 
 @pytest.fixture(scope="session")
-def first() -> Step:
+def first() -> Migration:
     return sql_step(1, FIRST)
 
 
 @pytest.fixture(scope="session")
-def schema(first: Step) -> Schema:
+def schema(first: Migration) -> Schema:
     """Format 1 of the stand-in."""
     return Schema((first,))
 
 
 @pytest.fixture(scope="session")
-def second() -> Step:
+def second() -> Migration:
     return sql_step(2, SECOND)
 
 
 @pytest.fixture(scope="session")
-def later_schema(first: Step, second: Step) -> Schema:
+def later_schema(first: Migration, second: Migration) -> Schema:
     """Format 2 of the stand-in."""
     return Schema((first, second))
 

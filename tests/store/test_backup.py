@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import (
-    Check,
+    CheckFile,
     back_up,
     backup_name,
     backups,
@@ -34,7 +34,7 @@ Content = Callable[[Path], list[str]]
 
 
 @pytest.fixture
-def check(schema: Schema) -> Check:
+def check(schema: Schema) -> CheckFile:
     def look(path: Path) -> None:
         read_header(path, schema.version).check_size()
         verify(path, schema)
@@ -58,7 +58,7 @@ def test_a_backup_is_the_whole_campaign(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     content: Content,
 ) -> None:
     made = back_up(writer, shelf, "duel", now, check=check)
@@ -68,7 +68,7 @@ def test_a_backup_is_the_whole_campaign(
 
 
 def test_an_engine_is_backed_up_over_its_own_connection(
-    campaign: Path, shelf: Path, now: datetime, check: Check
+    campaign: Path, shelf: Path, now: datetime, check: CheckFile
 ) -> None:
     engine = make_engine(campaign)
     with engine.begin() as act:
@@ -79,7 +79,7 @@ def test_an_engine_is_backed_up_over_its_own_connection(
 
 
 def test_half_an_act_is_never_backed_up(
-    writer: sqlite3.Connection, shelf: Path, now: datetime, check: Check
+    writer: sqlite3.Connection, shelf: Path, now: datetime, check: CheckFile
 ) -> None:
     writer.execute("BEGIN IMMEDIATE")
     with pytest.raises(RuntimeError, match="in the middle of an act"):
@@ -102,7 +102,7 @@ def test_a_full_drive_leaves_the_backup_before(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = back_up(writer, shelf, "duel", now, check=check)
@@ -121,7 +121,7 @@ def test_a_full_drive_leaves_the_backup_before(
 
 
 def test_the_newest_backup_that_opens_is_offered(
-    writer: sqlite3.Connection, shelf: Path, now: datetime, check: Check
+    writer: sqlite3.Connection, shelf: Path, now: datetime, check: CheckFile
 ) -> None:
     older = back_up(writer, shelf, "duel", now, check=check)
     newer = back_up(writer, shelf, "duel", now + timedelta(hours=1), check=check)
@@ -226,7 +226,7 @@ def test_restoring_keeps_the_present_file_as_a_backup(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     content: Content,
 ) -> None:
     old = content(campaign)
@@ -247,7 +247,7 @@ def test_restoring_with_a_journal_beside_does_not_mix_the_two(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     content: Content,
 ) -> None:
     old = content(campaign)
@@ -273,7 +273,7 @@ def test_a_damaged_file_is_put_aside_byte_for_byte(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     content: Content,
     damage: str,
 ) -> None:
@@ -300,7 +300,7 @@ def test_a_lost_file_comes_back(
     writer: sqlite3.Connection,
     shelf: Path,
     now: datetime,
-    check: Check,
+    check: CheckFile,
     content: Content,
 ) -> None:
     old = content(campaign)
@@ -314,7 +314,7 @@ def test_a_lost_file_comes_back(
 
 
 def test_nothing_is_restored_from_a_bad_backup_or_into_an_open_file(
-    campaign: Path, writer: sqlite3.Connection, shelf: Path, now: datetime, check: Check
+    campaign: Path, writer: sqlite3.Connection, shelf: Path, now: datetime, check: CheckFile
 ) -> None:
     made = back_up(writer, shelf, "duel", now, check=check)
     before = campaign.read_bytes()

@@ -21,8 +21,8 @@ from brikdesk.store.file.migrate import (
     migrate,
 )
 from brikdesk.store.file.schema import (
+    Migration,
     Schema,
-    Step,
     frozen_schema,
     layout,
     layout_of,
@@ -121,7 +121,7 @@ BAD_STEPS = {
 
 @pytest.mark.parametrize("name", BAD_STEPS)
 def test_a_step_in_doubt_is_taken_back_whole(
-    name: str, campaign: Path, first: Step, content: Content
+    name: str, campaign: Path, first: Migration, content: Content
 ) -> None:
     sql, why = BAD_STEPS[name]
     before = content(campaign)
@@ -133,7 +133,7 @@ def test_a_step_in_doubt_is_taken_back_whole(
 
 
 def test_a_defect_in_a_step_is_taken_back_too(
-    campaign: Path, first: Step, content: Content
+    campaign: Path, first: Migration, content: Content
 ) -> None:
     def step(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE unit ADD COLUMN note VARCHAR")
@@ -142,11 +142,11 @@ def test_a_defect_in_a_step_is_taken_back_too(
 
     before = content(campaign)
     with closing(open_connection(campaign)) as connection, pytest.raises(NotMigrated):
-        migrate(connection, Schema((first, Step(2, step))))
+        migrate(connection, Schema((first, Migration(2, step))))
     assert content(campaign) == before
 
 
-def test_a_step_may_add_and_remove_rows_where_it_says_so(campaign: Path, first: Step) -> None:
+def test_a_step_may_add_and_remove_rows_where_it_says_so(campaign: Path, first: Migration) -> None:
     step = sql_step(2, "-- rows change: unit, player\nDELETE FROM unit WHERE hp > 100;")
     with closing(open_connection(campaign)) as connection:
         migrate(connection, Schema((first, step)))
@@ -204,7 +204,7 @@ def test_a_new_file_and_a_migrated_one_have_the_same_schema(
         assert layout_of(connection).parts == layout(later_schema, 2).parts
 
 
-def test_migrations_are_numbered_without_gaps(first: Step) -> None:
+def test_migrations_are_numbered_without_gaps(first: Migration) -> None:
     with pytest.raises(ValueError, match="numbered"):
         Schema((first, sql_step(3, "")))
 

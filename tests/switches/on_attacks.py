@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Part, Strike
+from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.guns.weapons import EditWeapon
@@ -70,7 +70,7 @@ def a_shot_half_an_inch_too_far(battle: Campaign) -> object:
 @situation("bw_visibility_in_cc")
 def a_strike_at_a_small_part(battle: Campaign) -> object:
     ann, sword, foe = duel(battle, "W-01")
-    return look(battle, shot(ann, sword, foe, part=Part.SMALL)).shots[0].needed
+    return look(battle, shot(ann, sword, foe, part=TargetPart.SMALL)).shots[0].needed
 
 
 @situation("bw_dual_fire")
@@ -188,7 +188,7 @@ def a_shot_with_a_highest_face_that_fails(battle: Campaign) -> object:
 @situation("bw_aim_cost")
 def an_aimed_shot_reminds(battle: Campaign) -> object:
     ann, bow, foe = duel(battle)
-    return said(battle, shot(ann, bow, foe, part=Part.SMALL))
+    return said(battle, shot(ann, bow, foe, part=TargetPart.SMALL))
 
 
 @situation("bw_redshirt_die")

@@ -17,8 +17,8 @@ from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import UnitKind
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, SfCrew, SfWeapon, State, StateKind, Unit
@@ -54,8 +54,8 @@ def blasted(battle: Campaign, *victims: int) -> list[str]:
 
 @situation("sf_variable_fire")
 def a_beam_in_pulse_mode(battle: Campaign) -> object:
-    beam = armed(battle, "particle beam", kind=UnitKind.VEHICLE)
-    return answered(battle, FireSf(sf_weapon_id=beam, aims=(SfAim(mode=Mode.PULSE),)))
+    beam = armed(battle, "particle beam", kind=SfUnitKind.VEHICLE)
+    return answered(battle, FireSf(sf_weapon_id=beam, aims=(SfAim(mode=FireMode.PULSE),)))
 
 
 @situation("sf_weapon_crews")
@@ -67,7 +67,7 @@ def a_gunner_is_replaced(battle: Campaign) -> object:
 def crewed(battle: Campaign) -> int:
     """Add a gun with a crew whose gunner has fired; give its key."""
     facts = SfWeaponFacts(catalogue="phaser rifle", mounting=Mounting.CREW_SERVED, crew=CREW)
-    unit(battle, "Gun team", facts, kind=UnitKind.CREW)
+    unit(battle, "Gun team", facts, kind=SfUnitKind.CREW)
     gun = rows(battle, SfWeapon)[-1].id or 0
     fire(battle, gun)
     return gun
@@ -75,7 +75,7 @@ def crewed(battle: Campaign) -> int:
 
 @situation("sf_convergence_beams")
 def a_convergence_beam_at_who_hides(battle: Campaign) -> object:
-    beam = armed(battle, "convergence beam", kind=UnitKind.VEHICLE)
+    beam = armed(battle, "convergence beam", kind=SfUnitKind.VEHICLE)
     (foe,) = foes(battle, "Foe", detected=False)
     return answered(battle, FireSf(sf_weapon_id=beam, aims=(SfAim(target_id=foe),)))
 
@@ -112,7 +112,7 @@ def who_was_incapacitated_fights_hand_to_hand(battle: Campaign) -> object:
 def a_vehicle_weapon_with_two_capabilities(battle: Campaign) -> object:
     both = (CapabilityFacts(name="cannon"), CapabilityFacts(name="flare"))
     gun = armed(
-        battle, "laser rifle", kind=UnitKind.VEHICLE, capabilities=both, family=Family.VEHICLE
+        battle, "laser rifle", kind=SfUnitKind.VEHICLE, capabilities=both, family=Family.VEHICLE
     )
     fire(battle, gun, capability="cannon")
     return answered(battle, FireSf(sf_weapon_id=gun, capability="flare"))
@@ -129,7 +129,7 @@ def a_trooper_with_two_weapons(battle: Campaign) -> object:
 
 def pod(battle: Campaign) -> int:
     """Add a vehicle with a rocket pod; give the pod's key."""
-    return armed(battle, "rocket pod", kind=UnitKind.VEHICLE, loads=(LoadFacts(count=7),))
+    return armed(battle, "rocket pod", kind=SfUnitKind.VEHICLE, loads=(LoadFacts(count=7),))
 
 
 @situation("sf_pod_split_targets")
@@ -148,7 +148,7 @@ def the_area_of_a_rotary_weapon(battle: Campaign) -> object:
 
 @situation("sf_area_hit_rolls")
 def two_inside_an_area(battle: Campaign) -> object:
-    rifle = armed(battle, "twin heavy cone rifle", kind=UnitKind.VEHICLE)
+    rifle = armed(battle, "twin heavy cone rifle", kind=SfUnitKind.VEHICLE)
     one, two = foes(battle, "One", "Two")
     fire(battle, rifle, one)
     return told(battle, PlaceArea(shot_id=shot(battle).id or 0, inside_ids=(one, two)))
@@ -188,7 +188,7 @@ def the_blast_of_high_explosive(battle: Campaign) -> object:
 @situation("sf_open_crew_blast")
 def a_blast_over_an_open_vehicle(battle: Campaign) -> object:
     gun = launcher(battle, "high explosive")
-    (driver,) = foes(battle, "Driver", kind=UnitKind.CREW, on_foot=False, open_topped=True)
+    (driver,) = foes(battle, "Driver", kind=SfUnitKind.CREW, on_foot=False, open_topped=True)
     burst(battle, gun, driver)
     blasted(battle, driver)
     return [state.kind is StateKind.INCAPACITATED for state in rows(battle, State)]
@@ -218,7 +218,7 @@ def a_third_rocket_of_a_pod(battle: Campaign) -> object:
         catalogue="rocket pod", family=Family.INFANTRY, mounting=Mounting.CREW_SERVED,
         crew=CREW, loads=(LoadFacts(count=7),),
     )  # fmt: skip
-    unit(battle, "Pod team", facts, kind=UnitKind.CREW)
+    unit(battle, "Pod team", facts, kind=SfUnitKind.CREW)
     rack = rows(battle, SfWeapon)[-1].id or 0
     fire(battle, rack)
     fire(battle, rack)
@@ -244,7 +244,7 @@ def an_automatic_rifle_with_one_round(battle: Campaign) -> object:
 @situation("sf_weapons_cost_power", sets=tuple(game.title for game in GAMES.values()))
 def a_scifi_gun_on_a_brikwars_creation(battle: Campaign) -> object:
     battle.do(AddUnit(name="Mech", player_id=1, kind="Creature", size=3))
-    battle.do(SetSfUnit(unit_id=1, kind=UnitKind.VEHICLE))
+    battle.do(SetSfUnit(unit_id=1, kind=SfUnitKind.VEHICLE))
     battle.do(AddSfWeapon(unit_id=1, catalogue="phaser rifle"))
     told(battle, FireSf(sf_weapon_id=1))
     return [use.inches for use in rows(battle, PowerUse)]

@@ -14,7 +14,7 @@ from brikdesk.errors import BadInput, Refused
 from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
-from brikdesk.rules.switches import HouseRule, Value, spoken
+from brikdesk.rules.switches import Switch, Value, spoken
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from tests.acts.table import told
@@ -22,7 +22,7 @@ from tests.acts.table import told
 Played = Callable[[Campaign], object]
 """Play a situation; give what came of it."""
 
-SWITCHES: dict[str, HouseRule] = {**brikwars.HOUSE_RULES, **scifi.HOUSE_RULES}
+SWITCHES: dict[str, Switch] = {**brikwars.HOUSE_RULES, **scifi.HOUSE_RULES}
 """Every switch of both sets, as the data has them."""
 
 

@@ -19,7 +19,7 @@ from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders
 from ui.dialogs.responders import RespondersSheet
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.window.at_work import AtWork
 
 ANN, BEN = 1, 2
@@ -90,7 +90,7 @@ def test_a_shot_back_takes_three_keys(at_work: AtWork) -> None:
     press(Key.Key_Down)
     press(Key.Key_Return)
     attack = controller(at_work)
-    assert (attack.phase, attack.draft.strike.by_id) == (Phase.AIM, GUARD)
+    assert (attack.phase, attack.draft.strike.by_id) == (AttackPhase.AIM, GUARD)
     assert attack.draft.aim is not None
     assert attack.draft.aim.unit_id == RUNNER
     assert "Guard responds to Runner" in titles(at_work)
@@ -119,7 +119,7 @@ def test_who_may_not_is_refused_with_the_rule(at_work: AtWork) -> None:
     press(Key.Key_Return)
     press(Key.Key_Return)
     assert "Sleeper" in at_work.view.status.words()
-    assert controller(at_work).phase is Phase.NOTHING
+    assert controller(at_work).phase is AttackPhase.NOTHING
     assert "Sleeper responds to Runner" not in titles(at_work)
 
 

@@ -18,7 +18,7 @@ from tests.ui.window_scene import Key, at_work, press
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Question
 from ui.window.main_window import MainWindow
-from ui.window.sharing import SHARED, Kind, chosen_kind
+from ui.window.sharing import SHARED, SharedFile, chosen_kind
 
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 BEGINS = {".pdf": b"%PDF", ".html": b"<!DOCTYPE", ".md": b"# ", ".bbcode": b"[size",
@@ -54,7 +54,7 @@ def test_every_kind_is_written_and_said(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
-    kind: Kind,
+    kind: SharedFile,
 ) -> None:
     before = at_work(window).desk.campaign.digest()
     offered = choose(monkeypatch, tmp_path / "out", kind.pattern)
@@ -95,7 +95,7 @@ def test_esc_stops_the_writing_and_leaves_no_file(
             advance(1, 2)
         raise ReportCancelled
 
-    at_work(window)._sharing.write(Kind("Endless", ".html", endless), tmp_path / "out.html")
+    at_work(window)._sharing.write(SharedFile("Endless", ".html", endless), tmp_path / "out.html")
     (sheet,) = [each for each in window.findChildren(ErrandSheet) if each.is_open()]
     press(Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.findChildren(ErrandSheet))

@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.errors import BrikDeskError
 from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line
@@ -29,7 +29,7 @@ STEPS = 75
 
 CREW = tuple(
     MemberFacts(name=name, role=role)
-    for name, role in (("Ada", Role.GUNNER), ("Bo", Role.LOADER), ("Cy", Role.OTHER))
+    for name, role in (("Ada", CrewRole.GUNNER), ("Bo", CrewRole.LOADER), ("Cy", CrewRole.OTHER))
 )
 
 
@@ -53,10 +53,10 @@ def muster(campaign: Campaign) -> None:
         soldiers = (SfWeaponFacts(catalogue="laser rifle with bayonet"),)
         campaign.do(AddSfUnit(name="Soldier", player_id=player, weapons=soldiers, copies=3))
         campaign.do(AddSfUnit(name="Drone", player_id=player, catalogue="Heavy battledrone"))
-        vehicle = AddSfUnit(name="Tank", player_id=player, kind=UnitKind.VEHICLE, weapons=tank)
+        vehicle = AddSfUnit(name="Tank", player_id=player, kind=SfUnitKind.VEHICLE, weapons=tank)
         campaign.do(vehicle)
         campaign.do(
-            AddSfUnit(name="Team", player_id=player, kind=UnitKind.CREW, weapons=(team,),
+            AddSfUnit(name="Team", player_id=player, kind=SfUnitKind.CREW, weapons=(team,),
                       overruled=frozenset({"T7", "12-02", "12-29", "12-30"}))
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Part, Stray, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Stray, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import actions_left_now
@@ -116,7 +116,7 @@ def _aim(chance: Random, unit: Unit, distance: float) -> Aim:
         above=chance.choice([0, 0, 0, 2, 7]),
         sections=chance.choice([None, 3, 2, 1]) if minifig else None,
         inches=None if minifig else chance.choice([None, 1, 2, 4]),
-        part=chance.choice([Part.WHOLE, Part.WHOLE, Part.SMALL, Part.TINY]),
+        part=chance.choice([TargetPart.WHOLE, TargetPart.WHOLE, TargetPart.SMALL, TargetPart.TINY]),
         joint=not minifig and chance.random() < 0.2,
         component=not minifig and chance.random() < 0.2,
         blind=chance.random() < 0.1,

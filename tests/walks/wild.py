@@ -5,10 +5,20 @@ from random import Random
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.attack.aim import Aim, Caught, Change, Extra, Mode, Parry, Part, Stray, Strike
+from brikdesk.acts.attack.aim import (
+    Aim,
+    Caught,
+    Change,
+    Extra,
+    Mode,
+    Parry,
+    Stray,
+    Strike,
+    TargetPart,
+)
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, HouseRule
+from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, Switch
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -101,7 +111,7 @@ def _aim(chance: Random, keys: list[int], bombs: list[int], flights: list[int]) 
         above=chance.choice([-7, 0, 0, 3.9, 20]),
         sections=chance.choice([None, None, 3, 2, 1]),
         inches=chance.choice([None, None, 0, 0.5, 4]),
-        part=chance.choice(list(Part)),
+        part=chance.choice(list(TargetPart)),
         part_name=chance.choice(["", "wheel"]),
         joint=chance.random() < 0.2,
         component=chance.random() < 0.2,
@@ -175,7 +185,7 @@ def random_ruling(chance: Random) -> SetHouseRule:
     return SetHouseRule(switch=rule.id, value=_value(rule, chance))
 
 
-def _value(rule: HouseRule, chance: Random) -> bool | int | str | list[str]:
+def _value(rule: Switch, chance: Random) -> bool | int | str | list[str]:
     if rule.kind == "number":
         return chance.randint(*rule.span)
     words = [str(choice) for choice in rule.choices]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import roll_all, roll_step
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
-from brikdesk.pictures.photo import Photo
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
@@ -21,7 +21,7 @@ from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
-from ui.campaign.errand import Asked, Errand, Work
+from ui.campaign.errand import AskedView, Errand, Work
 from ui.campaign.known_answers import KnownAnswers
 from ui.campaign.not_done import NotDone
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
-Shared = TypeVar("Shared")
+FromCampaign = TypeVar("FromCampaign")
 
 LOOK_AT_THE_FILE = 1000
 """Milliseconds between looks at whether another program wrote to the campaign."""
@@ -81,7 +81,7 @@ class Desk(QObject):
         self.errand: Errand | None = None
         self._known = KnownAnswers()
         self._shared: dict[type, Any] = {}
-        self._fresh: dict[Asked, Any] | None = None
+        self._fresh: dict[AskedView, Any] | None = None
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
         self._watch.timeout.connect(self.look_at_the_file)
         self._watch.start()
@@ -91,11 +91,11 @@ class Desk(QObject):
         """Where the campaign is saved."""
         return self._campaign.path
 
-    def shared(self, kind: type[Shared], make: Callable[[], Shared]) -> Shared:
+    def shared(self, kind: type[FromCampaign], make: Callable[[], FromCampaign]) -> FromCampaign:
         """Return this campaign's one object of a kind; the first panel to ask has it made."""
         if kind not in self._shared:
             self._shared[kind] = make()
-        one: Shared = self._shared[kind]
+        one: FromCampaign = self._shared[kind]
         return one
 
     @property
@@ -182,7 +182,7 @@ class Desk(QObject):
             changes = self._here(lambda: self._campaign.do(act), act)
         return changes if changes is not None else NotDone(act, "")
 
-    def do_with_photo(self, photo: Photo, act: Act) -> Changes | NotDone:
+    def do_with_photo(self, photo: PhotoCopy, act: Act) -> Changes | NotDone:
         """Save a photo in the campaign and carry out the act that names it, as `do` does."""
         written = 0
 
@@ -329,7 +329,7 @@ class Desk(QObject):
         self._fresh = dict(errand.answers)
         return errand.changes
 
-    def _send(self, work: Work, asked: tuple[Asked, ...] = ()) -> Errand:
+    def _send(self, work: Work, asked: tuple[AskedView, ...] = ()) -> Errand:
         """Run work on a thread of its own, and raise its error here."""
         errand = self.errand = Errand(self._campaign, work, asked, self)
         try:

@@ -15,7 +15,7 @@ from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
 Work = Callable[[Campaign, Progress], Changes | None]
-Asked = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
+AskedView = tuple[Any, tuple[Any, ...], tuple[tuple[str, Any], ...]]
 """A view with what it was asked for."""
 
 AT_ONCE, UNSEEN = 50, 350
@@ -52,7 +52,7 @@ class Errand(Thread):
     over = Signal()
 
     def __init__(
-        self, campaign: Campaign, work: Work, asked: tuple[Asked, ...], parent: QObject
+        self, campaign: Campaign, work: Work, asked: tuple[AskedView, ...], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._campaign, self._work, self._asked = campaign, work, asked
@@ -60,7 +60,7 @@ class Errand(Thread):
         self._ended = False
         self._loop = QEventLoop(self)
         self.changes: Changes | None = None
-        self.answers: Mapping[Asked, Any] = {}
+        self.answers: Mapping[AskedView, Any] = {}
         self.error: Exception | None = None
 
     def cancel(self) -> None:
@@ -105,8 +105,8 @@ class Errand(Thread):
         except Exception as error:  # raised again where the act was asked for
             self.error = error
 
-    def _read(self, own: Campaign, changes: Changes) -> "list[tuple[Asked, Any]]":
-        answers: list[tuple[Asked, Any]] = []
+    def _read(self, own: Campaign, changes: Changes) -> "list[tuple[AskedView, Any]]":
+        answers: list[tuple[AskedView, Any]] = []
         for asked in self._asked:
             question, args, named = asked
             if changes.tables.isdisjoint(question.tables):

@@ -13,7 +13,7 @@ from brikdesk.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class GameInWindow:
     """The window's part of a game; every place is "module:NAME" and imported on first use.
 
     - `forms_at`: the forms of its acts.
@@ -26,7 +26,7 @@ class Shown:
     joined_at: Mapping[str, str] = field(default_factory=dict)
 
 
-BRIKWARS = Shown(
+BRIKWARS = GameInWindow(
     forms_at=(
         "ui.forms.forms_units:FORMS",
         "ui.forms.forms_hazards:FORMS",
@@ -38,17 +38,17 @@ BRIKWARS = Shown(
     ),
     tables_at="ui.panels.ledger.acts:TABLES",
 )
-SCIFI = Shown(
+SCIFI = GameInWindow(
     forms_at=("ui.forms.forms_scifi:FORMS",),
     tables_at="ui.panels.ledger.scifi_tables:TABLES",
     joined_at={"ammo": "ui.panels.ledger.scifi_tables:BOTH_AMMUNITION"},
 )
 
 
-def shown(game: str) -> Shown:
+def shown(game: str) -> GameInWindow:
     """Return the window's part of a game, by its name in campaign files."""
     place = GAMES[game].shown_at
-    found: Shown = at(place) if place else Shown()
+    found: GameInWindow = at(place) if place else GameInWindow()
     return found
 
 

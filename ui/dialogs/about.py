@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from brikdesk import __version__
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.look.theme import Theme
 
 WORDS = (
@@ -16,9 +16,9 @@ WORDS = (
 def show_about(theme: Theme, host: QWidget) -> None:
     """Tell the version, with ways to the sheets that tell more."""
     answers = (
-        Answer("Close", None, "primary"),
-        Answer("What is new", lambda: show_news(theme, host)),
-        Answer("Licences", lambda: show_licences(theme, host)),
+        Reply("Close", None, "primary"),
+        Reply("What is new", lambda: show_news(theme, host)),
+        Reply("Licences", lambda: show_licences(theme, host)),
     )
     Question(theme, host, f"BrikDesk {__version__}", WORDS, answers, "logo", "text").ask()
 

@@ -12,7 +12,7 @@ from brikdesk.store.views.battle import battle_head, house_rule_values
 from ui.campaign.desk import Desk
 from ui.dialogs.roster_table import RosterTable, counted
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
@@ -43,7 +43,10 @@ class ArmySheet(Sheet):
         head = desk.read(battle_head)
         self.whose = PickBox(theme)
         self.whose.offer(
-            [*(Option(each.id, each.faction) for each in head.players), Option(None, "Nobody")]
+            [
+                *(FieldOption(each.id, each.faction) for each in head.players),
+                FieldOption(None, "Nobody"),
+            ]
         )
         playing = head.active or (head.players[0] if head.players else None)
         self.whose.set_value(playing.id if playing else None)

@@ -12,12 +12,12 @@ from brikdesk.armies.army_form import named
 from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.errors import BadInput
 from brikdesk.library import shelf
-from brikdesk.library.entries import Entry, of_rules, of_table, of_units
+from brikdesk.library.entries import Template, of_rules, of_table, of_units
 from brikdesk.store.views.battle import house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
@@ -81,15 +81,19 @@ class KeepSheet(Sheet):
         """Return what is said of what would be kept."""
         return self._holds.text()
 
-    def _options(self) -> list[Option]:
-        selected = [Option(SELECTED, f"Selected: {named(self._chosen)}")] if self._chosen else []
-        armies = [Option(key, f"All units of {faction}") for key, faction in self._factions.items()]
+    def _options(self) -> list[FieldOption]:
+        selected = (
+            [FieldOption(SELECTED, f"Selected: {named(self._chosen)}")] if self._chosen else []
+        )
+        armies = [
+            FieldOption(key, f"All units of {faction}") for key, faction in self._factions.items()
+        ]
         return [
             *selected,
             *armies,
-            Option(NOBODY, "All units of nobody"),
-            Option(TABLE, "The table and its terrain"),
-            Option(RULES, "The house rules"),
+            FieldOption(NOBODY, "All units of nobody"),
+            FieldOption(TABLE, "The table and its terrain"),
+            FieldOption(RULES, "The house rules"),
         ]
 
     def _suggest(self) -> None:
@@ -110,7 +114,7 @@ class KeepSheet(Sheet):
             self._holds.say(error.sentence)
         self.place()
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> Template:
         what, desk = self.what.value(), self._desk
         if what == TABLE:
             return of_table(name, desk.read(battlefield))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
-from brikdesk.reports.league import Played, Season, Which, battles_over, season_of, table_of
+from brikdesk.reports.league import PlayedBattle, Season, Which, battles_over, season_of, table_of
 from brikdesk.store.campaign import Campaign
 from ui.campaign.one_job import OneJob
 from ui.campaign.places import SUFFIX, campaigns_place, shown_path
@@ -165,7 +165,7 @@ class LeagueSheet(Sheet):
         self._show()
 
     def _show(self) -> None:
-        battles: dict[Which, Played] = {}
+        battles: dict[Which, PlayedBattle] = {}
         for line in self._lines:
             if line.season and line.item.checkState() is Qt.CheckState.Checked:
                 battles.update(line.season.battles)
@@ -180,7 +180,7 @@ class LeagueSheet(Sheet):
         self.copied.setEnabled(bool(rows))
         self.place()
 
-    def _sum(self, battles: dict[Which, Played]) -> str:
+    def _sum(self, battles: dict[Which, PlayedBattle]) -> str:
         if not battles:
             return NOBODY
         return "1 battle counts." if len(battles) == 1 else f"{len(battles)} battles count."

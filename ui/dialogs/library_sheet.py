@@ -9,17 +9,17 @@ from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.library import shelf
-from brikdesk.library.asked import Part, asked, fitting, wanted_of
-from brikdesk.library.entries import KINDS, UNIT, Entry, Wanted, act_of
+from brikdesk.library.asked import AskedPart, asked, fitting, wanted_of
+from brikdesk.library.entries import KINDS, UNIT, Template, WantedTemplate, act_of
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, house_rule_values
 from ui.campaign.desk import Desk
 from ui.dialogs.name_sheet import NameSheet
 from ui.dialogs.roster_table import RosterTable, counted
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.forms.sheet import Sheet
 from ui.look.announce import announce
 from ui.look.text import plain_label
@@ -64,7 +64,7 @@ class LibrarySheet(Sheet):
         self._desk, self._host, self._path = desk, host, path
         self._entries = found.entries
         self._at = 0
-        self._picked: dict[tuple[int, str], Entry] = {}
+        self._picked: dict[tuple[int, str], Template] = {}
         self.said = WordsField()
         self.said.stepped.connect(self._step)
         self.said.setMaxLength(2000)
@@ -72,7 +72,10 @@ class LibrarySheet(Sheet):
         head = desk.read(battle_head)
         self.whose = PickBox(theme)
         self.whose.offer(
-            [*(Option(each.id, each.faction) for each in head.players), Option(None, "Nobody")]
+            [
+                *(FieldOption(each.id, each.faction) for each in head.players),
+                FieldOption(None, "Nobody"),
+            ]
         )
         playing = head.active or (head.players[0] if head.players else None)
         self.whose.set_value(playing.id if playing else None)
@@ -135,27 +138,27 @@ class LibrarySheet(Sheet):
         """Return what is said above the templates: of the file, and how many fit."""
         return [label.text() for label in (self._told, self._found) if label.isVisibleTo(self)]
 
-    def current(self) -> Entry | None:
+    def current(self) -> Template | None:
         """Return the template that is chosen; None if nothing fits."""
         fits = self._fitting()
         return fits[self._at] if self._at < len(fits) else None
 
-    def _parts(self) -> tuple[Part, ...]:
+    def _parts(self) -> tuple[AskedPart, ...]:
         """Return what is asked, with what was chosen by arrows before what fits best."""
         parts = asked(self.said.text(), self._entries)
         found = []
         for number, part in enumerate(parts):
             picked = self._picked.get((number, part.words))
             fits = (picked, *part.fits) if picked in part.fits and picked else part.fits
-            found.append(Part(part.copies, part.words, fits))
+            found.append(AskedPart(part.copies, part.words, fits))
         # Nothing is typed yet: what the arrows chose counts.
         return tuple(found) or self._untyped()
 
-    def _untyped(self) -> tuple[Part, ...]:
+    def _untyped(self) -> tuple[AskedPart, ...]:
         picked = self._picked.get((0, ""))
-        return (Part(1, picked.name, (picked,)),) if picked in self._entries and picked else ()
+        return (AskedPart(1, picked.name, (picked,)),) if picked in self._entries and picked else ()
 
-    def _fitting(self) -> tuple[Entry, ...]:
+    def _fitting(self) -> tuple[Template, ...]:
         parts = asked(self.said.text(), self._entries)
         return parts[-1].fits if parts else fitting("", self._entries)
 
@@ -226,7 +229,7 @@ class LibrarySheet(Sheet):
                 self.fail(error.sentence)
 
         words = "Units that were added from it stay where they are."
-        answers = (Answer("Delete it", delete, "danger"), Answer("Keep it", None))
+        answers = (Reply("Delete it", delete, "danger"), Reply("Keep it", None))
         Question(self.theme, self._host, f"Delete {entry.name}?", words, answers).ask()
 
     def _take(self, found: shelf.Shelf) -> None:
@@ -235,11 +238,11 @@ class LibrarySheet(Sheet):
         self._show()
 
 
-def _row(each: Wanted) -> tuple[str, ...]:
+def _row(each: WantedTemplate) -> tuple[str, ...]:
     return f"{each.copies} ×", *_told(each.entry)
 
 
-def _told(entry: Entry) -> tuple[str, ...]:
+def _told(entry: Template) -> tuple[str, ...]:
     holds = entry.holds
     short = holds if len(holds) <= MOST_SHOWN else f"{holds[:MOST_SHOWN].rstrip()} …"
     what = entry.what if entry.kind == UNIT else f"{KINDS[entry.kind]}, {entry.what}"

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.about.licences import Part, all_parts
+from brikdesk.about.licences import Component, all_parts
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -39,11 +39,11 @@ class LicencesSheet(Sheet):
         self.text.setPlainText(_overview(self.parts) if at < 1 else _texts(self.parts[at - 1]))
 
 
-def _overview(parts: tuple[Part, ...]) -> str:
+def _overview(parts: tuple[Component, ...]) -> str:
     return "\n".join(f"{part.name} {part.version}: {part.licence}" for part in parts)
 
 
-def _texts(part: Part) -> str:
+def _texts(part: Component) -> str:
     """Return the licence's name and all texts of a part, one after the other."""
     texts = [f"{part.name} {part.version}: {part.licence}"]
     for file in part.texts:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 from typing_extensions import override
 
 from brikdesk.store.file.faults import moment
-from brikdesk.store.lineage.ancestry import Lineage, Played, Relation
+from brikdesk.store.lineage.ancestry import AncestryLink, Lineage, Relation
 from ui.forms.sheet import EDGE, Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
@@ -105,7 +105,7 @@ class LineageSheet(Sheet):
         foot.addWidget(cancel)
         self.column.addLayout(foot)
 
-    def _side(self, name: str, newest: int, acts: Sequence[Played]) -> QWidget:
+    def _side(self, name: str, newest: int, acts: Sequence[AncestryLink]) -> QWidget:
         theme, px = self.theme, self.theme.px
         side = QFrame()
         grid = QGridLayout(side)

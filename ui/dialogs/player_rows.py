@@ -24,7 +24,7 @@ class PlayerEntry:
     colour: str
 
 
-class PlayerRow(QWidget):
+class PlayerEditor(QWidget):
     """One player. `moved` brings −1 or 1 in the turn order (Alt+Up, Alt+Down).
 
     `finished` is emitted for Enter in the last field.
@@ -100,7 +100,7 @@ class PlayerRows(QWidget):
     def __init__(self, theme: Theme, count: int = 2, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self._rows: list[PlayerRow] = []
+        self._rows: list[PlayerEditor] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(12))
@@ -108,7 +108,7 @@ class PlayerRows(QWidget):
             self.add()
 
     @property
-    def rows(self) -> tuple[PlayerRow, ...]:
+    def rows(self) -> tuple[PlayerEditor, ...]:
         """The rows in turn order."""
         return tuple(self._rows)
 
@@ -117,13 +117,13 @@ class PlayerRows(QWidget):
         """The typed players in turn order, without empty rows."""
         return tuple(row.entry for row in self._rows if row.entry)
 
-    def add(self) -> PlayerRow | None:
+    def add(self) -> PlayerEditor | None:
         """Add and return a player with the next free colour; None if no colour is left."""
         taken = {row.colours.colour for row in self._rows}
         free = [colour for colour in COLOURS if colour not in taken]
         if not free:
             return None
-        row = PlayerRow(self.theme, free[0])
+        row = PlayerEditor(self.theme, free[0])
         row.changed.connect(self._tell)
         # `r=row` binds this row; a plain `row` would be looked up when the signal comes.
         row.moved.connect(lambda by, r=row: self._move(r, by))
@@ -135,7 +135,7 @@ class PlayerRows(QWidget):
         self.counted.emit()
         return row
 
-    def _after(self, row: PlayerRow) -> None:
+    def _after(self, row: PlayerEditor) -> None:
         """Go on to the next player; add a row after the last one."""
         at = self._rows.index(row)
         following = self._rows[at + 1] if at + 1 < len(self._rows) else self.add()
@@ -143,7 +143,7 @@ class PlayerRows(QWidget):
             following.name.setFocus(Qt.FocusReason.TabFocusReason)
             self.went_on.emit(following)
 
-    def _move(self, row: PlayerRow, by: int) -> None:
+    def _move(self, row: PlayerEditor, by: int) -> None:
         at = self._rows.index(row)
         to = max(0, min(len(self._rows) - 1, at + by))
         focused = self.window().focusWidget()
@@ -154,7 +154,7 @@ class PlayerRows(QWidget):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
 
-    def _remove(self, row: PlayerRow) -> None:
+    def _remove(self, row: PlayerEditor) -> None:
         if len(self._rows) == 1:
             return
         at = self._rows.index(row)

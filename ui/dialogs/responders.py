@@ -18,7 +18,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.pick_rows import PickRow
-from ui.models.responding import Doing, Doubt, Way, doubt_rows, responder_rows, way_rows
+from ui.models.responding import Doing, Doubt, WayToRespond, doubt_rows, responder_rows, way_rows
 from ui.parts.fields.pick_list import PickList
 
 FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "OtherAction"}
@@ -72,7 +72,7 @@ class RespondersSheet(Sheet):
         elif isinstance(value, Doubt):
             self._noticed = True
             self._ask_way()
-        elif isinstance(value, Way):
+        elif isinstance(value, WayToRespond):
             self.close_sheet()
             self._respond(value)
 
@@ -89,7 +89,7 @@ class RespondersSheet(Sheet):
         if self.picks.isHidden() and self.is_open():
             self.close_sheet()
 
-    def _respond(self, way: Way) -> None:
+    def _respond(self, way: WayToRespond) -> None:
         act = Respond(
             unit_id=self._by, to_id=self._to, lead=way.lead,
             exclude_each_other=way.exclude_each_other, noticed=self._noticed,

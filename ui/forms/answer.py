@@ -6,16 +6,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ui.campaign.desk import Desk
-from ui.forms.fields import Asked, Values
+from ui.forms.fields import FormQuestion, Values
 from ui.look.theme import Theme
 
 
-class Answer(QWidget):
+class FieldEditor(QWidget):
     """One editor. `changed` is emitted after each change by hand."""
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, asked: Asked) -> None:
+    def __init__(self, theme: Theme, asked: FormQuestion) -> None:
         super().__init__()
         self.theme, self.asked = theme, asked
 

@@ -14,19 +14,19 @@ from PySide6.QtWidgets import (
 
 from brikdesk.store.act import face_to_data
 from ui.campaign.desk import Desk
-from ui.forms.answer import Answer
+from ui.forms.answer import FieldEditor
 from ui.forms.fields import (
     ABOUT_AS,
-    Asked,
-    Check,
-    Counts,
-    Dice,
+    DiceFaces,
+    FieldOption,
+    FormQuestion,
+    HowMany,
     Lines,
     Number,
-    Option,
     Pick,
     Text,
     Values,
+    YesNo,
 )
 from ui.forms.lines_answer import LinesAnswer
 from ui.forms.measure import MeasureEdit
@@ -40,7 +40,7 @@ FEW = 1
 """With so many answers the only one is chosen without asking."""
 
 
-class PickAnswer(Answer):
+class PickAnswer(FieldEditor):
     """A list from which one answer is chosen."""
 
     def __init__(self, theme: Theme, asked: Pick) -> None:
@@ -75,12 +75,12 @@ class PickAnswer(Answer):
         ]
         # Some lists have their own words for None, in their own place.
         if self._asked.optional and all(option.value is not None for option in options):
-            options.insert(0, Option(None, self._asked.none))
+            options.insert(0, FieldOption(None, self._asked.none))
         self._offering = True
         self._offer(options, mine, values)
         self._offering = False
 
-    def _offer(self, options: list[Option], mine: list[Option], values: Values) -> None:
+    def _offer(self, options: list[FieldOption], mine: list[FieldOption], values: Values) -> None:
         chosen = self.box.value()
         self.box.offer(options)
         if self._asked.follows:
@@ -100,7 +100,7 @@ class PickAnswer(Answer):
         if not self._picked:
             self.box.setCurrentIndex(0)
 
-    def _of_another(self, option: Option, values: Values) -> bool:
+    def _of_another(self, option: FieldOption, values: Values) -> bool:
         """Return whether an option is the form's unit, which answers another question.
 
         A unit that is to be Marked, for example, is not proposed as the Scout that Marks it.
@@ -129,7 +129,7 @@ class PickAnswer(Answer):
         return "Choose one." if self.box.count() else "There is nothing to choose from."
 
 
-class NumberAnswer(Answer):
+class NumberAnswer(FieldEditor):
     """A number with its unit."""
 
     def __init__(self, theme: Theme, asked: Number) -> None:
@@ -152,7 +152,7 @@ class NumberAnswer(Answer):
         return self.box.problem(self.asked.optional)
 
 
-class TextAnswer(Answer):
+class TextAnswer(FieldEditor):
     """Words on one line, or on several."""
 
     def __init__(self, theme: Theme, asked: Text) -> None:
@@ -193,10 +193,10 @@ class TextAnswer(Answer):
         self.box.setFixedHeight(self.theme.px(22 * self._lines + 16))
 
 
-class CheckAnswer(Answer):
+class CheckAnswer(FieldEditor):
     """Yes or no."""
 
-    def __init__(self, theme: Theme, asked: Check) -> None:
+    def __init__(self, theme: Theme, asked: YesNo) -> None:
         super().__init__(theme, asked)
         # A single & would make the letter after it a shortcut, and vanish.
         self.box = QCheckBox(asked.label.replace("&", "&&"))
@@ -213,10 +213,10 @@ class CheckAnswer(Answer):
         self.box.setChecked(bool(value))
 
 
-class DiceAnswer(Answer):
+class DiceAnswer(FieldEditor):
     """The faces of dice, with a field for how many there are."""
 
-    def __init__(self, theme: Theme, asked: Dice) -> None:
+    def __init__(self, theme: Theme, asked: DiceFaces) -> None:
         super().__init__(theme, asked)
         self._sides = asked.sides
         self.count = MeasureEdit(theme, 0 if asked.optional else 1, asked.most, f"d{asked.sides}")
@@ -252,10 +252,10 @@ class DiceAnswer(Answer):
         return wrong or ("" if self.row.is_complete() else "Type every face.")
 
 
-class CountsAnswer(Answer):
+class CountsAnswer(FieldEditor):
     """A count for each of several kinds."""
 
-    def __init__(self, theme: Theme, asked: Counts) -> None:
+    def __init__(self, theme: Theme, asked: HowMany) -> None:
         super().__init__(theme, asked)
         self._asked = asked
         self._boxes: dict[str, MeasureEdit] = {}
@@ -306,17 +306,17 @@ class CountsAnswer(Answer):
         return next((wrong for box in self._boxes.values() if (wrong := box.problem(True))), "")
 
 
-_MAKERS: dict[type[Asked], Callable[[Theme, Any], Answer]] = {
+_MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
     Pick: PickAnswer,
     Number: NumberAnswer,
     Text: TextAnswer,
-    Check: CheckAnswer,
-    Dice: DiceAnswer,
-    Counts: CountsAnswer,
+    YesNo: CheckAnswer,
+    DiceFaces: DiceAnswer,
+    HowMany: CountsAnswer,
     Lines: lambda theme, asked: LinesAnswer(theme, asked, answer_to),
 }
 
 
-def answer_to(theme: Theme, asked: Asked) -> Answer:
+def answer_to(theme: Theme, asked: FormQuestion) -> FieldEditor:
     """Return the editor of a question."""
     return _MAKERS[type(asked)](theme, asked)

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Caught
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
-from ui.models.catching import Catching, Name, inches_from, named, unit_rows
+from ui.models.catching import MayExplode, Name, inches_from, named, unit_rows
 from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
 from ui.parts.units.unit_cells import token_of
@@ -91,8 +91,8 @@ class CaughtRow(QWidget):
         self._details.setContentsMargins(px(30), 0, 0, px(4))
 
     def _lay_out(self, token: Token, minifig: bool) -> None:
-        self._sections.offer([Option(value, words) for value, words in SECTIONS.items()])
-        self._loose.offer([Option(value, words) for value, words in LOOSE.items()])
+        self._sections.offer([FieldOption(value, words) for value, words in SECTIONS.items()])
+        self._loose.offer([FieldOption(value, words) for value, words in LOOSE.items()])
         self._sections.setAccessibleName("Sections inside")
         self._inches.setAccessibleName("Inches inside")
         self._loose.setAccessibleName("Whether it is thrown")
@@ -147,7 +147,7 @@ class CaughtTable(PaintedWidget):
     def __init__(
         self,
         theme: Theme,
-        catching: Catching,
+        catching: MayExplode,
         word: str = "Caught",
         key: str = "C",
         nobody: str = "nobody else",

@@ -18,7 +18,7 @@ ABOUT_AS = "_unit_as"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FieldOption:
     """One answer to choose: its value for the act, its words, and the token if it is a unit.
 
     `unit_id` is the unit that it belongs to, if any.
@@ -30,12 +30,12 @@ class Option:
     unit_id: int | None = None
 
 
-Options = Callable[[Desk, Values], Sequence[Option]]
+FieldOptions = Callable[[Desk, Values], Sequence[FieldOption]]
 
 
-def fixed(*pairs: tuple[Any, str]) -> Options:
+def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
     """Return options that are always the same, from pairs of value and words."""
-    options = tuple(Option(value, words) for value, words in pairs)
+    options = tuple(FieldOption(value, words) for value, words in pairs)
     return lambda desk, values: options
 
 
@@ -44,7 +44,7 @@ def _always(values: Values) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class FormQuestion:
     """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
 
     An optional question that is left open is not passed to the act, which then uses its default.
@@ -60,10 +60,10 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pick(Asked):
+class Pick(FormQuestion):
     """A choice of one answer; `none` are the words for leaving an optional one open."""
 
-    options: Options
+    options: FieldOptions
     none: str = "–"
     only_if_any: bool = False
     """Whether it is asked only if there is something to choose from."""
@@ -76,7 +76,7 @@ class Pick(Asked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Asked):
+class Number(FormQuestion):
     """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
 
     least: float = 0
@@ -86,19 +86,19 @@ class Number(Asked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text(Asked):
+class Text(FormQuestion):
     """Words, on one line or several."""
 
     lines: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check(Asked):
+class YesNo(FormQuestion):
     """Yes or no."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dice(Asked):
+class DiceFaces(FormQuestion):
     """Faces of dice with the same number of sides; their count can be changed, up to `most`."""
 
     sides: int = 4
@@ -107,13 +107,13 @@ class Dice(Asked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counts(Asked):
+class HowMany(FormQuestion):
     """How many of each; the answer names each as often: 2 d6 Damage and 1 d4 Fire are 3 names."""
 
-    options: Options
+    options: FieldOptions
 
 
-Begun = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
+FirstLines = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
 
 
 def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
@@ -121,28 +121,28 @@ def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lines(Asked):
+class Lines(FormQuestion):
     """Several of the same kind: members of a crew, types of round. Each line has every cell.
 
     `begins` returns the lines that are there already; `more` are the words on the button for
     another line.
     """
 
-    cells: tuple[Asked, ...]
+    cells: tuple[FormQuestion, ...]
     more: str
-    begins: Begun = _none_yet
+    begins: FirstLines = _none_yet
     wanted: bool = False
     """Whether at least one line is needed."""
 
 
-Known = Callable[[Desk, Hub, Values], Values]
+KnownAlready = Callable[[Desk, Hub, Values], Values]
 
 
 def _nothing(desk: Desk, hub: Hub, values: Values) -> Values:
     return {}
 
 
-Maker = Callable[[dict[str, Any]], dict[str, Any]]
+ToActFields = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
@@ -164,10 +164,10 @@ class ActForm:
     icon: str
     words: str
     button: str
-    fields: tuple[Asked, ...] = ()
+    fields: tuple[FormQuestion, ...] = ()
     about: str = ""
-    made: Maker = _as_it_is
-    known: Known = _nothing
+    made: ToActFields = _as_it_is
+    known: KnownAlready = _nothing
     deletes: bool = False
     rule_set: str = ""
     many: bool = False

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from brikdesk.errors import field_of
 from ui.campaign.desk import Desk
-from ui.forms.answer import Answer
+from ui.forms.answer import FieldEditor
 from ui.forms.answers import answer_to
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import ABOUT, ABOUT_AS, Check, FilledForm, Number
+from ui.forms.fields import ABOUT, ABOUT_AS, FilledForm, Number, YesNo
 from ui.look.theme import Theme
 
 ACROSS = 2
@@ -28,7 +28,7 @@ class FormBody(QWidget):
     def __init__(self, theme: Theme, desk: Desk, filled: FilledForm) -> None:
         super().__init__()
         self.theme, self._desk, self._filled = theme, desk, filled
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, FieldEditor] = {}
         self._boxes: dict[str, FieldBox] = {}
         self._refreshing = False
         self._grid = QGridLayout(self)
@@ -49,14 +49,14 @@ class FormBody(QWidget):
     def _add(self, name: str) -> None:
         asked = next(each for each in self._filled.form.fields if each.name == name)
         answer = answer_to(self.theme, asked)
-        label = "" if isinstance(asked, Check) else asked.label
+        label = "" if isinstance(asked, YesNo) else asked.label
         box = FieldBox(self.theme, label, answer, asked.hint, self)
         self._answers[name], self._boxes[name] = answer, box
         # The body owns its answers and fields: they go together, so lambdas are safe here.
         answer.changed.connect(lambda: self._answered(name))
         box.left.connect(lambda: self.check(name))
 
-    def answer(self, name: str) -> Answer:
+    def answer(self, name: str) -> FieldEditor:
         """Return the editor of a question."""
         return self._answers[name]
 

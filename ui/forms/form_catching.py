@@ -9,7 +9,7 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.models.catching import Name
-from ui.models.queue.step_draft import Draft, Shown
+from ui.models.queue.step_draft import ShownStep, StepDraft
 from ui.models.queue.step_looking import blasts_of
 
 
@@ -18,8 +18,8 @@ class FormCatching:
 
     def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
         self._desk, self._changed = desk, changed
-        self.draft: Draft | None = None
-        self.shown: Shown | None = None
+        self.draft: StepDraft | None = None
+        self.shown: ShownStep | None = None
 
     @property
     def blasts(self) -> tuple[BlastLine, ...]:

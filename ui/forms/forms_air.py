@@ -7,7 +7,7 @@ from typing import Any
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Counts, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, HowMany, Number, Pick, Text, Values, YesNo, fixed
 from ui.forms.forms_guns import STABILITIES
 
 EXCHANGES = fixed(
@@ -31,7 +31,7 @@ BY_PLAYER = Pick(
     name="causer_id", label="By", options=options.players, optional=True, none="Nobody"
 )
 XSIZE = Number(name="explosive_size", label="XSize", least=1, most=99, default=1)
-EXCHANGED = Counts(name="exchanges", label="Dice given for", options=EXCHANGES, optional=True)
+EXCHANGED = HowMany(name="exchanges", label="Dice given for", options=EXCHANGES, optional=True)
 FLAT = Number(name="flat", label="Points on top", optional=True, most=99)
 PLACE = Text(name="place", label="Place on the table", optional=True)
 
@@ -92,7 +92,7 @@ FORMS = (
                  none="That of who fires", shown=_unarmed),
             Text(name="type", label="Type", default="Rocket", shown=_unarmed,
                  hint="Only a Rocket can be steered."),
-            Check(name="same_action", label="Same Action as before"),
+            YesNo(name="same_action", label="Same Action as before"),
             replace(EXCHANGED, shown=_unarmed),
             replace(FLAT, shown=_unarmed),
         ),
@@ -164,7 +164,7 @@ FORMS = (
         fields=(
             EXPLOSIVE,
             Number(name="damage", label="Damage", most=10_000, unit="points", default=1),
-            Check(name="knockback", label="KnockBack moves it"),
+            YesNo(name="knockback", label="KnockBack moves it"),
             BY_PLAYER,
         ),
     ),
@@ -186,7 +186,7 @@ FORMS = (
         fields=(
             Pick(name="explosive_id", label="Dud", options=options.explosives("dud")),
             Pick(name="by_unit_id", label="Moved by", options=options.units),
-            Check(name="careful", label="Carefully, at Half Speed", default=True),
+            YesNo(name="careful", label="Carefully, at Half Speed", default=True),
             PLACE,
         ),
     ),

@@ -7,12 +7,12 @@ from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.store.views.battlefield import Finish, Piece, TerrainKind, battlefield
+from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, Number, Option, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, FieldOption, Number, Pick, Text, Values, fixed
 
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in TerrainKind))
 FINISHES = fixed(*((finish.value, finish.value.capitalize()) for finish in Finish))
@@ -27,24 +27,24 @@ BUILT = ("Structure", "Object")
 USUAL = "As usual for its kind"
 
 
-def pieces(desk: Desk, values: Values) -> Sequence[Option]:
+def pieces(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the terrain on the table."""
-    return [Option(piece.id, _called(piece)) for piece in desk.read(battlefield).pieces]
+    return [FieldOption(piece.id, _called(piece)) for piece in desk.read(battlefield).pieces]
 
 
-def _called(piece: Piece) -> str:
+def _called(piece: TerrainPiece) -> str:
     x, y = piece.points[0]
     return f"{piece.name}, {piece.kind.value}, x {x:.3g}, y {y:.3g}"
 
 
-def tied(desk: Desk, values: Values) -> Sequence[Option]:
+def tied(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the Structures and Objects that terrain can be; 0 stands for none of them."""
     able = {row.id for row in desk.read(all_units) if row.kind in BUILT}
     found = [option for option in options.units(desk, values) if option.value in able]
-    return [Option(NO_UNIT, "None"), *found] if found else []
+    return [FieldOption(NO_UNIT, "None"), *found] if found else []
 
 
-def facts_of(piece: Piece) -> dict[str, Any]:
+def facts_of(piece: TerrainPiece) -> dict[str, Any]:
     """Return what the form says of a piece of terrain."""
     return {
         "terrain_id": piece.id,

@@ -5,14 +5,14 @@ from brikdesk.turns.ledger import objectives as all_objectives
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, Number, Option, Pick, Text, Values
+from ui.forms.fields import ActForm, FieldOption, Number, Pick, Text, Values
 
 POINTS = 1000
 
 
-def objectives(desk: Desk, values: Values) -> list[Option]:
+def objectives(desk: Desk, values: Values) -> list[FieldOption]:
     """Return the objectives of the newest battle."""
-    return [Option(row.id, row.name) for row in desk.read(all_objectives)]
+    return [FieldOption(row.id, row.name) for row in desk.read(all_objectives)]
 
 
 def _who_scores(desk: Desk, hub: Hub, values: Values) -> Values:

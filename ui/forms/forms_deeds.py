@@ -7,7 +7,7 @@ from typing import Any
 from brikdesk.store.views.lasting import states
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Lines, Number, Option, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, FieldOption, Lines, Number, Pick, Text, Values, YesNo, fixed
 
 SLOW = "Half Speed"
 """The name of the state as the acts take it."""
@@ -33,16 +33,16 @@ ARMORS = fixed(("light", "Light"), ("heavy", "Heavy"))
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 
 
-def burdens(desk: Desk, values: Values) -> list[Option]:
+def burdens(desk: Desk, values: Values) -> list[FieldOption]:
     """Return what slows the chosen unit and might be a burden that it can drop."""
     return [
-        Option(row.id, row.cause or row.kind, unit_id=row.unit_id)
+        FieldOption(row.id, row.cause or row.kind, unit_id=row.unit_id)
         for row in desk.read(states)
         if row.unit_id == values.get("unit_id") and row.kind == SLOW
     ]
 
 
-def opponents(desk: Desk, values: Values) -> list[Option]:
+def opponents(desk: Desk, values: Values) -> list[FieldOption]:
     """Return whom the chosen unit is engaged with."""
     foes = {
         row.with_id
@@ -128,7 +128,7 @@ FORMS = (
                   cells=(Pick(name="unit_id", label="Charger", options=options.units),)),
             Number(name="free", label="Behind it, up to an obstacle", optional=True, unit="inches",
                    decimals=1, hint="Empty: nothing larger is in the way.", wide=True),
-            Check(name="head_on", label="Head-on",
+            YesNo(name="head_on", label="Head-on",
                   hint="It holds a MOM as well: both are thrown."),
             Number(name="own_free", label="Behind the charger", optional=True, unit="inches",
                    decimals=1, shown=lambda values: bool(values.get("head_on"))),
@@ -156,10 +156,10 @@ FORMS = (
         fields=(
             replace(UNIT, label="Medik"),
             Pick(name="patient_id", label="Patient", options=options.lost_units),
-            Check(name="tools", label="With proper tools", default=True, hint="Else it is a d6."),
+            YesNo(name="tools", label="With proper tools", default=True, hint="Else it is a d6."),
             Lines(name="limbs", label="Limbs lost", more="Another limb",
                   cells=(Pick(name="limb", label="Limb", options=LIMBS),)),
-            Check(name="for_good", label="Lost for good"),
+            YesNo(name="for_good", label="Lost for good"),
         ),
         made=_limbs,
     ),
@@ -216,7 +216,7 @@ FORMS = (
         fields=(
             UNIT,
             Pick(name="activity", label="What it does", options=ACTIVITIES, default="climb_hard"),
-            Check(name="burdened", label="With a heavy object",
+            YesNo(name="burdened", label="With a heavy object",
                   shown=lambda values: values.get("activity") == "swim"),
             Pick(name="armor", label="Armor", options=ARMORS, default="heavy",
                  shown=lambda values: values.get("activity") == "don_armor"),

@@ -5,7 +5,7 @@ from typing import Any
 from brikdesk.acts.guns.thrusting import CAN_THRUST
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
 
 STABILITIES = fixed(("semi-stable", "Semi-stable"), ("unstable", "Unstable"))
 BECOMES = fixed(
@@ -103,8 +103,8 @@ FORMS = (
                  none="Not tracked"),
             Number(name="rounds", label="Objects launched", least=1, default=1),
             Number(name="power", label="Power", optional=True, unit="inches"),
-            Check(name="same_action", label="Same Action as before"),
-            Check(name="jammed", label="It jams"),
+            YesNo(name="same_action", label="Same Action as before"),
+            YesNo(name="jammed", label="It jams"),
         ),
     ),
     ActForm(
@@ -155,7 +155,7 @@ FORMS = (
             Text(name="round_name", label="Explosive", default="Shell", optional=True),
             Number(name="explosive_size", label="XSize", least=1, most=99, default=1),
             Number(name="count", label="Rounds", least=1, default=1),
-            Check(name="battery", label="Battery of a Launcher"),
+            YesNo(name="battery", label="Battery of a Launcher"),
         ),
     ),
     ActForm(

@@ -9,14 +9,14 @@ from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.fields import (
     ActForm,
-    Check,
-    Counts,
-    Dice,
+    DiceFaces,
+    FieldOption,
+    HowMany,
     Number,
-    Option,
     Pick,
     Text,
     Values,
+    YesNo,
     fixed,
 )
 
@@ -28,11 +28,11 @@ FIELD_KINDS = fixed(*((kind.value, kind.value) for kind in FieldKind))
 APPARATUS = fixed(("bucket", "Bucket"), ("hose", "Hose"), ("extinguisher", "Extinguisher"))
 
 
-def _hazard_dice(desk: Desk, values: Values) -> list[Option]:
+def _hazard_dice(desk: Desk, values: Values) -> list[FieldOption]:
     """Return the dice that the chosen kind of Field can have (table F1)."""
     kind = FieldKind(values.get("kind") or FieldKind.SMOKE)  # asked before a kind is chosen too
     dice = DICE_OPTIONS[kind]
-    return [Option(die, die) for die in (SHIELD_DICE if dice is None else dice)]
+    return [FieldOption(die, die) for die in (SHIELD_DICE if dice is None else dice)]
 
 
 def _is_kind(kind: FieldKind, values: Values) -> bool:
@@ -90,7 +90,7 @@ FORMS = (
             Pick(name="kind", label="Kind", options=KINDS, default=FireKind.FIRE.value),
             Pick(name="set_by_id", label="Set by", options=options.players, optional=True,
                  none="The player whose turn it is", shown=lambda v: not v.get("natural")),
-            Check(name="natural", label="Nobody set it"),
+            YesNo(name="natural", label="Nobody set it"),
             Text(name="place", label="Where on it", optional=True),
         ),
     ),
@@ -103,7 +103,7 @@ FORMS = (
         about="unit_id",
         fields=(
             UNIT,
-            Dice(name="faces", label="Fire dice", sides=4),
+            DiceFaces(name="faces", label="Fire dice", sides=4),
             Pick(name="kind", label="Kind", options=KINDS, default=FireKind.FIRE.value),
             Number(name="damage", label="Fire damage", optional=True, most=10_000,
                    hint="For minifigs, before Armor."),
@@ -189,7 +189,7 @@ FORMS = (
             Number(name="size", label="Size", least=1, most=1000, unit="inches", default=3),
             Number(name="height", label="Height", optional=True, most=1000, decimals=1,
                    unit="inches"),
-            Check(name="unlimited", label="Smoke of any height",
+            YesNo(name="unlimited", label="Smoke of any height",
                   shown=lambda v: _is_kind(FieldKind.SMOKE, v)),
             Pick(name="mode", label="It is", options=MODES, default="Slow",
                  shown=_moves),
@@ -198,16 +198,16 @@ FORMS = (
             Pick(name="carrier_id", label="On", options=options.units, shown=_is_shield),
             Pick(name="projector_id", label="Shield Projector", optional=True, none="Not tracked",
                  options=options.weapons_of("carrier_id"), shown=_is_shield),
-            Counts(name="dice", label="Hazard dice", options=_hazard_dice, shown=_has_dice),
+            HowMany(name="dice", label="Hazard dice", options=_hazard_dice, shown=_has_dice),
             Pick(name="powered_by_id", label="Powered by", optional=True, none="Nothing",
                  options=options.units, shown=_is_exposure),
-            Check(name="by_hand", label="Its operator sets it off",
+            YesNo(name="by_hand", label="Its operator sets it off",
                   shown=lambda v: _is_exposure(v) and bool(v.get("powered_by_id"))),
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="Nobody"),
             Text(name="affects", label="Who suffers", optional=True,
                  hint="Tags such as living, breathing. Empty: everybody."),
-            Check(name="shrinks", label='Shrinks 1" each turn'),
+            YesNo(name="shrinks", label='Shrinks 1" each turn'),
             PLACE,
         ),
     ),
@@ -221,7 +221,7 @@ FORMS = (
             FIELD,
             Number(name="size", label="New Size", most=1000, unit="inches",
                    hint="0 takes it away."),
-            Counts(name="removed", label="Dice that go, if there is a choice", optional=True,
+            HowMany(name="removed", label="Dice that go, if there is a choice", optional=True,
                    options=fixed(*((die, die) for die in (*ALL_HAZARD_DICE, *SHIELD_DICE)))),
         ),
     ),
@@ -258,7 +258,7 @@ FORMS = (
         fields=(
             UNIT,
             Pick(name="hazard", label="Field or fire", options=options.hazards),
-            Check(name="holds_breath", label="Holds its breath", shown=_is_field),
+            YesNo(name="holds_breath", label="Holds its breath", shown=_is_field),
         ),
     ),
     ActForm(

@@ -4,12 +4,12 @@ from typing import Any
 
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from ui.forms import forms_scifi_crews, forms_scifi_shots, options
 from ui.forms import options_scifi as scifi
-from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
 
-KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in UnitKind))
+KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in SfUnitKind))
 MOUNTINGS = fixed(*((each.value, each.value.capitalize()) for each in Mounting))
 LASTS = fixed(
     ("until the running turn ends", "The running turn"),
@@ -77,7 +77,7 @@ UNITS = (
                  hint="Empty: as in the catalogue."),
             Pick(name="player_id", label="Player", options=options.players, optional=True,
                  none="Nobody"),
-            Pick(name="kind", label="Kind", options=KINDS, default=UnitKind.INFANTRY.value,
+            Pick(name="kind", label="Kind", options=KINDS, default=SfUnitKind.INFANTRY.value,
                  shown=_without_catalogue),
             Number(name="copies", label="How many", least=1, most=100, default=1),
             Number(name="armor_class", label="Armor class", most=9, optional=True),
@@ -96,7 +96,7 @@ UNITS = (
             Pick(name="kind", label="Kind", options=KINDS, optional=True, none="As it is"),
             Number(name="size", label="Size", most=1000, optional=True),
             Number(name="armor_class", label="Armor class", most=9, optional=True),
-            Check(name="class_unknown", label="Nobody knows its armor class",
+            YesNo(name="class_unknown", label="Nobody knows its armor class",
                   shown=lambda values: values.get("armor_class") is None),
             _as_it_is("powered_armor", "Powered armor"),
             _as_it_is("on_foot", "On foot"),
@@ -120,7 +120,7 @@ UNITS = (
             Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
             # What is carried or thrown is moved by others: its own state does not matter.
-            Check(name="by_itself", label="Moves by itself", default=True,
+            YesNo(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried or thrown. That is never refused."),
         ),
     ),
@@ -153,7 +153,7 @@ UNITS = (
             Pick(name="unit_id", label="Unit", options=scifi.any_units),
             Pick(name="player_id", label="By", options=scifi.sides, optional=True,
                  none="The player whose turn it is"),
-            Check(name="detected", label="Is detected", default=True,
+            YesNo(name="detected", label="Is detected", default=True,
                   hint="Unticked: no longer."),
             Pick(name="lasts", label="How long", options=LASTS, default="until it is cleared",
                  shown=_detected),
@@ -216,7 +216,7 @@ WEAPONS = (
         deletes=True,
         fields=(
             INTACT,
-            Check(name="gunner_survives", label="The gunner survives", default=True),
+            YesNo(name="gunner_survives", label="The gunner survives", default=True),
             REASON,
         ),
     ),

@@ -1,12 +1,14 @@
 """Forms of the Sci-fi rules: counted ammunition, and the crews that serve weapons."""
 
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.forms import options
 from ui.forms import options_scifi as scifi
-from ui.forms.fields import ActForm, Check, Lines, Number, Pick, Text, fixed
+from ui.forms.fields import ActForm, Lines, Number, Pick, Text, YesNo, fixed
 
-ROLES = fixed(*((r.value, r.value.capitalize()) for r in (Role.GUNNER, Role.LOADER, Role.OTHER)))
+ROLES = fixed(
+    *((r.value, r.value.capitalize()) for r in (CrewRole.GUNNER, CrewRole.LOADER, CrewRole.OTHER))
+)
 ASSISTS = fixed(
     (SpecialFire.SECOND_SHOT.value, "One more shot"),
     (SpecialFire.REROLL.value, "The miss is rolled again"),
@@ -82,10 +84,10 @@ CREWS = (
                 hint="Nobody: the weapon needs no crew.",
                 cells=(
                     Text(name="name", label="Name", optional=True),
-                    Pick(name="role", label="Role", options=ROLES, default=Role.OTHER.value),
+                    Pick(name="role", label="Role", options=ROLES, default=CrewRole.OTHER.value),
                     Pick(name="unit_id", label="Unit", options=options.units, optional=True,
                          none="No figure of his own"),
-                    Check(name="fixed", label="Part of the model"),
+                    YesNo(name="fixed", label="Part of the model"),
                 ),
             ),
         ),

@@ -3,12 +3,12 @@
 from typing import Any
 
 from brikdesk.rules.scifi.areas import DIRECTIONS
-from brikdesk.rules.scifi.attack_order import Step
-from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
+from brikdesk.rules.scifi.attack_order import AttackStep
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, UsualOutcome
 from ui.campaign.desk import Desk
 from ui.forms import options_scifi as scifi
 from ui.forms import options_scifi_shots as waiting
-from ui.forms.fields import ABOUT, ActForm, Check, Dice, Lines, Number, Pick, Text, Values
+from ui.forms.fields import ABOUT, ActForm, DiceFaces, Lines, Number, Pick, Text, Values, YesNo
 
 PLACE = Text(name="place", label="Where", optional=True)
 WHO = Pick(name="unit_id", label="Unit", options=scifi.any_units)
@@ -59,16 +59,16 @@ def _free(values: Values) -> bool:
     return found is not None and not found.choices
 
 
-def _damaged(values: Values, how: Verdict) -> bool:
+def _damaged(values: Values, how: UsualOutcome) -> bool:
     return values.get("matter") == Matter.DAMAGE and values.get("answer") == how
 
 
 def _destroys(values: Values) -> bool:
-    return _damaged(values, Verdict.WEAPON_DESTROYED)
+    return _damaged(values, UsualOutcome.WEAPON_DESTROYED)
 
 
 def _eliminates(values: Values) -> bool:
-    return _damaged(values, Verdict.ELIMINATED)
+    return _damaged(values, UsualOutcome.ELIMINATED)
 
 
 FORMS = (
@@ -80,7 +80,7 @@ FORMS = (
         button="Place",
         made=_placed,
         fields=(
-            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.PLACE, Step.INSIDE),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(AttackStep.PLACE, AttackStep.INSIDE),
                  first=True),
             Lines(name="inside", label="Inside", more="Another unit inside",
                   begins=waiting.inside_now, cells=(WHO,)),
@@ -88,7 +88,7 @@ FORMS = (
             Number(name="detected_in_range", label="Detected targets in range", optional=True,
                    wide=True, hint="Empty: as many as are marked."),
             # No die unless one is added: it is for an oblong with one detected target only (12-39).
-            Dice(name="faces", label="Direction of an oblong", sides=DIRECTIONS, count=0, most=1,
+            DiceFaces(name="faces", label="Direction of an oblong", sides=DIRECTIONS, count=0, most=1,
                  optional=True, hint="With one detected target only."),
             Text(name="direction", label="Or the direction in words", optional=True),
         ),
@@ -101,10 +101,10 @@ FORMS = (
         button="Burst",
         made=_burst,
         fields=(
-            Pick(name="shot_id", label="Shot", options=waiting.shots(Step.LANDING, Step.INSIDE),
+            Pick(name="shot_id", label="Shot", options=waiting.shots(AttackStep.LANDING, AttackStep.INSIDE),
                  first=True),
             PLACE,
-            Check(name="flame_inside", label="Flame inside",
+            YesNo(name="flame_inside", label="Flame inside",
                   hint="A vaporshock ignites early then."),
             Lines(name="inside", label="Near", more="Another unit near", begins=waiting.inside_now,
                   hint="Without a distance it counts as inside.",
@@ -120,7 +120,7 @@ FORMS = (
         button="Incapacitate",
         made=_victims,
         fields=(
-            Pick(name="shot_id", label="Blast of", options=waiting.shots(Step.BLAST), optional=True,
+            Pick(name="shot_id", label="Blast of", options=waiting.shots(AttackStep.BLAST), optional=True,
                  none="No shot: the units named here"),
             Lines(name="inside", label="Unit", more="Another unit", cells=(WHO,), wanted=True,
                   begins=_about,

@@ -3,7 +3,7 @@
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
 
 NOTES = fixed(("note", "Note"), ("alarm", "Alarm"), ("Unexpected Twist!", "Unexpected Twist!"))
 EDGES = fixed(("start", "When it starts"), ("end", "When it ends"))
@@ -52,7 +52,7 @@ FORMS = (
             # 0 because an open question leaves the turn of the note as it is.
             Number(name="due_number", label="Comes up on Turn", most=100_000, optional=True,
                    wide=True, hint="0 unpins it."),
-            Check(name="done", label="Done with"),
+            YesNo(name="done", label="Done with"),
         ),
     ),
     ActForm(
@@ -83,7 +83,7 @@ FORMS = (
         icon="flag",
         words="eliminate player lost back",
         button="Change",
-        fields=(PLAYER, Check(name="out", label="Has no more turns", default=True)),
+        fields=(PLAYER, YesNo(name="out", label="Has no more turns", default=True)),
     ),
     ActForm(
         name="JoinBattle",
@@ -105,7 +105,7 @@ FORMS = (
         fields=(
             PLAYER,
             Pick(name="ally_id", label="With", options=options.players),
-            Check(name="allied", label="They stand together", default=True),
+            YesNo(name="allied", label="They stand together", default=True),
         ),
     ),
     ActForm(

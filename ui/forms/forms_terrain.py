@@ -4,7 +4,7 @@ from typing import Any
 
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Counts, Number, Pick, Text, fixed
+from ui.forms.fields import ActForm, HowMany, Number, Pick, Text, YesNo, fixed
 
 PARTS = fixed(("", "As its Size says"), ("small", "About 2x2 studs"), ("tiny", "About 1x1 stud"))
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
@@ -14,7 +14,7 @@ SPOT = Text(name="spot", label="Spot, if it goes off", optional=True,
             hint="Without one it is named by the way.")  # fmt: skip
 
 
-# `Counts` answers with names: here each name is the place of a shield's die.
+# `HowMany` answers with names: here each name is the place of a shield's die.
 def _places(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "dice": [int(place) for place in values["dice"]]}
 
@@ -30,9 +30,9 @@ FORMS = (
         fields=(
             UNIT,
             Pick(name="field_id", label="Difficult Terrain", options=options.terrain()),
-            Check(name="standing", label="It was standing still"),
-            Check(name="uncontrolled", label="It moves without control"),
-            Check(name="leaves", label="Its move ends outside"),
+            YesNo(name="standing", label="It was standing still"),
+            YesNo(name="uncontrolled", label="It moves without control"),
+            YesNo(name="leaves", label="Its move ends outside"),
         ),
     ),
     ActForm(
@@ -60,7 +60,7 @@ FORMS = (
             Number(name="inches", label="Path inside", most=1000, decimals=2, unit="inches"),
             Number(name="followers", label="In single file behind", most=99, default=0,
                    unit="units", hint="Behind a Pathfinder."),
-            Check(name="through_air", label="Leaps, falls or is thrown that far"),
+            YesNo(name="through_air", label="Leaps, falls or is thrown that far"),
             Pick(name="part", label="How large", options=PARTS, default=""),
             SPOT,
         ),
@@ -91,7 +91,7 @@ FORMS = (
         made=_places,
         fields=(
             Pick(name="field_id", label="Energy Shield", noun="Energy Shield", options=options.shields),
-            Counts(name="dice", label="Dice that are used", options=options.shield_dice),
+            HowMany(name="dice", label="Dice that are used", options=options.shield_dice),
         ),
     ),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from typing import Any
 
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, Pick, Text, Values, YesNo, fixed
 
 DICE = fixed(*((sides, f"d{sides}") for sides in (4, 6, 8, 10, 12, 20)))
 FOUND = fixed((True, "It is"), (False, "It is not"))
@@ -59,11 +59,11 @@ FORMS = (
             CONDITION,
             EFFECT,
             WEAPON,
-            Check(name="smart", label="Smart weapon: attacks every turn", shown=_armed_with),
+            YesNo(name="smart", label="Smart weapon: attacks every turn", shown=_armed_with),
             Pick(name="action_die", label="Action die", options=DICE, default=4, shown=_smart),
             HIDDEN,
             CANDIDATES,
-            Check(name="secret", label="Secret"),
+            YesNo(name="secret", label="Secret"),
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="Nobody"),
         ),
@@ -85,7 +85,7 @@ FORMS = (
                  hint="Between commas."),
             WEAPON,
             HIDDEN,
-            Check(name="loose", label="First untie it from weapon and Field"),
+            YesNo(name="loose", label="First untie it from weapon and Field"),
             REASON,
         ),
     ),
@@ -154,7 +154,7 @@ FORMS = (
                  none="No Trap", shown=lambda v: not v.get("target_id")),
             Text(name="what", label="Or what it is", optional=True,
                  shown=lambda v: not v.get("target_id") and not v.get("trap_id")),
-            Check(name="through_smoke", label="Through smoke"),
+            YesNo(name="through_smoke", label="Through smoke"),
         ),
     ),
 )  # fmt: skip

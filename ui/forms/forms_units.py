@@ -4,7 +4,7 @@ from typing import Any
 
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from ui.forms import options
-from ui.forms.fields import ActForm, Check, Dice, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, DiceFaces, Number, Pick, Text, Values, YesNo, fixed
 
 STATES = fixed(
     *((kind, kind) for kind in (
@@ -59,7 +59,7 @@ FORMS = (
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="straight", label="Straight at its end", optional=True, unit="inches",
                    decimals=2, hint="For Momentum, where no map tells: 4 earn a MOM.", wide=True),
-            Check(name="by_itself", label="Moves by itself", default=True,
+            YesNo(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried, shoved or knocked back. That takes no Move."),
         ),
     ),
@@ -78,7 +78,7 @@ FORMS = (
                  hint="For Other: what the state is."),
             Pick(name="with_id", label="With, or by", options=options.units, optional=True,
                  shown=_bound),
-            Check(name="lasting", label="Lasts until it is cleared"),
+            YesNo(name="lasting", label="Lasts until it is cleared"),
             Pick(name="ends_with_id", label="Ends with", options=options.players, optional=True,
                  none="The running turn", shown=_other),
             Pick(name="edge", label="When", options=EDGES, default="end", shown=_ends),
@@ -114,7 +114,7 @@ FORMS = (
             Pick(name="to_id", label="To", options=options.units),
             Number(name="lead", label="Ahead by", default=0, most=1000, unit="inches", decimals=1,
                    hint="1 and more: it acts first."),
-            Check(name="exclude_each_other", label="Only one of the two can happen",
+            YesNo(name="exclude_each_other", label="Only one of the two can happen",
                   hint="Then the higher Action Roll goes first."),
         ),
     ),
@@ -136,7 +136,7 @@ FORMS = (
         button="Change",
         about="unit_id",
         many=True,
-        fields=(UNIT, Check(name="airborne", label="In the air", default=True)),
+        fields=(UNIT, YesNo(name="airborne", label="In the air", default=True)),
     ),
     ActForm(
         name="UsePower",
@@ -181,7 +181,7 @@ FORMS = (
         fields=(
             UNIT,
             Number(name="damage", label="Damage", most=10_000, unit="points"),
-            Dice(name="fire_faces", label="Fire dice in it", sides=4, count=0, optional=True),
+            DiceFaces(name="fire_faces", label="Fire dice in it", sides=4, count=0, optional=True),
             Text(name="cause", label="Cause", optional=True),
             Pick(name="causer_id", label="By", options=options.players, optional=True,
                  none="Nobody"),
@@ -213,7 +213,7 @@ FORMS = (
         fields=(
             UNIT,
             Number(name="points", label="Grinding Damage", least=1, unit="points", default=1),
-            *(Check(name=limb, label=f"{_limb_words(limb)} goes") for limb in LIMBS),
+            *(YesNo(name=limb, label=f"{_limb_words(limb)} goes") for limb in LIMBS),
         ),
     ),
     ActForm(
@@ -290,7 +290,7 @@ FORMS = (
         button="Change",
         about="unit_id",
         many=True,
-        fields=(UNIT, Check(name="on_table", label="Takes part in the battle", default=True)),
+        fields=(UNIT, YesNo(name="on_table", label="Takes part in the battle", default=True)),
     ),
     ActForm(
         name="DuplicateUnit",
@@ -326,8 +326,8 @@ FORMS = (
             Pick(name="target_id", label="Target", options=options.units),
             Number(name="distance", label="Distance", optional=True, unit="inches", decimals=1,
                    hint="Empty: by their places.", wide=True),
-            Check(name="sees", label="Sees the target", default=True),
-            Check(name="through_smoke", label="Through smoke"),
+            YesNo(name="sees", label="Sees the target", default=True),
+            YesNo(name="through_smoke", label="Through smoke"),
         ),
     ),
     ActForm(

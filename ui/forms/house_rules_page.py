@@ -11,7 +11,7 @@ from typing_extensions import override
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.games import Game, of_names
 from brikdesk.rules.brikwars.house_rules import SOURCES
-from brikdesk.rules.switches import HouseRule
+from brikdesk.rules.switches import Switch
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import house_rule_values
@@ -43,12 +43,12 @@ def pages_played(desk: Desk) -> tuple[str, ...]:
     return tuple(page for pages in own for page in pages)
 
 
-def rules_played(desk: Desk) -> tuple[HouseRule, ...]:
+def rules_played(desk: Desk) -> tuple[Switch, ...]:
     """Return the switches of the games that the campaign plays."""
     return tuple(rule for game in of_names(desk.read(played)) for rule in _rules_of(game, desk))
 
 
-def _rules_of(game: Game, desk: Desk) -> tuple[HouseRule, ...]:
+def _rules_of(game: Game, desk: Desk) -> tuple[Switch, ...]:
     power = any(each.power for each in of_names(desk.read(played)))
     rules = game.house_rules.values()
     return tuple(rule for rule in rules if power or rule.id not in game.with_power)
@@ -63,7 +63,7 @@ class RuleRow(QWidget):
     asked = Signal(str)
 
     def __init__(
-        self, theme: Theme, desk: Desk, rule: HouseRule, value: Any, parent: QWidget | None = None
+        self, theme: Theme, desk: Desk, rule: Switch, value: Any, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._arranging = Arranging(self, self._hold)
@@ -172,7 +172,7 @@ class HouseRulesPage(QWidget):
         ]
         self._show([rule for _, rule in sorted(found, key=lambda hit: hit[0])[:MOST_FOUND]])
 
-    def _show(self, rules: Sequence[HouseRule], headed: bool = False) -> None:
+    def _show(self, rules: Sequence[Switch], headed: bool = False) -> None:
         while item := self._column.takeAt(0):
             if old := item.widget():
                 old.hide()

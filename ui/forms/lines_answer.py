@@ -7,22 +7,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.campaign.desk import Desk
-from ui.forms.answer import Answer
-from ui.forms.fields import Asked, Check, Lines, Pick, Text, Values
+from ui.forms.answer import FieldEditor
+from ui.forms.fields import FormQuestion, Lines, Pick, Text, Values, YesNo
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
 from ui.widgets.buttons import Button
 
-Maker = Callable[[Theme, Asked], Answer]
+MakeEditor = Callable[[Theme, FormQuestion], FieldEditor]
 NARROW_FIRST = 3
 """With this many cells or more, the cells of a line stand two by two."""
 
 
-class Line(QWidget):
+class FormLine(QWidget):
     """One line: its cells, and a button that takes it out."""
 
-    def __init__(self, theme: Theme, asked: Lines, make: Maker, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, asked: Lines, make: MakeEditor, parent: QWidget) -> None:
         super().__init__(parent)
         self.cells = {cell.name: make(theme, cell) for cell in asked.cells}
         self.away = Button(theme, "", "quiet", "cross", name="Take out")
@@ -71,13 +71,13 @@ class Line(QWidget):
         return all(value in plain or value == fresh[name] for name, value in self.value().items())
 
 
-class LinesAnswer(Answer):
+class LinesAnswer(FieldEditor):
     """All lines; the button below adds one, Alt+Up and Alt+Down move the one with the focus."""
 
-    def __init__(self, theme: Theme, asked: Lines, make: Maker) -> None:
+    def __init__(self, theme: Theme, asked: Lines, make: MakeEditor) -> None:
         super().__init__(theme, asked)
         self._asked, self._make = asked, make
-        self._lines: list[Line] = []
+        self._lines: list[FormLine] = []
         self._begun: list[dict[str, Any]] | None = None
         self._given = False
         self._desk: Desk | None = None
@@ -98,7 +98,7 @@ class LinesAnswer(Answer):
         self._settle()
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[FormLine, ...]:
         """The lines from top to bottom."""
         return tuple(self._lines)
 
@@ -132,9 +132,9 @@ class LinesAnswer(Answer):
                     return f"Line {place}, {answer.asked.label}: {wrong}"
         return "Fill in a line." if self._asked.wanted and not self.value() else ""
 
-    def add(self, given: Mapping[str, Any] | None = None) -> Line:
+    def add(self, given: Mapping[str, Any] | None = None) -> FormLine:
         """Add a line below the others, with these answers filled in; return it."""
-        line = Line(self.theme, self._asked, self._make, self)
+        line = FormLine(self.theme, self._asked, self._make, self)
         self._lines.append(line)
         self._rows.addWidget(line)
         # Offered first: a list cannot choose a value that it does not have yet.
@@ -155,7 +155,7 @@ class LinesAnswer(Answer):
         self.add().first().setFocus(Qt.FocusReason.TabFocusReason)
         self.changed.emit()
 
-    def _take_out(self, line: Line) -> None:
+    def _take_out(self, line: FormLine) -> None:
         at = self._lines.index(line)
         self._drop(line)
         left = self._lines[min(at, len(self._lines) - 1)].away if self._lines else self.add_button
@@ -163,7 +163,7 @@ class LinesAnswer(Answer):
         self._settle()
         self.changed.emit()
 
-    def _move(self, line: Line, by: int) -> None:
+    def _move(self, line: FormLine, by: int) -> None:
         at = self._lines.index(line)
         to = max(0, min(len(self._lines) - 1, at + by))
         focused = self.window().focusWidget()  # a local name only: Qt may delete the widget later
@@ -182,14 +182,14 @@ class LinesAnswer(Answer):
             self.add(each)
         self._settle()
 
-    def _drop(self, line: Line) -> None:
+    def _drop(self, line: FormLine) -> None:
         self._lines.remove(line)
         self._rows.removeWidget(line)
         # Deleted later, as its own button may be what is just being clicked; hidden until then.
         line.hide()
         line.deleteLater()
 
-    def _offer_to(self, line: Line) -> None:
+    def _offer_to(self, line: FormLine) -> None:
         if self._desk is None:
             return
         values = {**self._values, **line.value()}  # its own cells before fields of the same name
@@ -205,4 +205,4 @@ class LinesAnswer(Answer):
 
 def _heads(asked: Lines) -> str:
     """Return the names of the cells in the order of Tab; ticks have their words beside them."""
-    return ", ".join(cell.label for cell in asked.cells if not isinstance(cell, Check))
+    return ", ".join(cell.label for cell in asked.cells if not isinstance(cell, YesNo))

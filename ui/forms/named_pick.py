@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 
@@ -32,8 +32,10 @@ class NamedPick(QWidget):
         super().__init__(parent)
         self.theme = theme
         self.box = PickBox(theme)
-        named = [Option(name, name.capitalize()) for name in names]
-        self.box.offer([Option("", none), *named, Option(OTHER, "Another: type its name")])
+        named = [FieldOption(name, name.capitalize()) for name in names]
+        self.box.offer(
+            [FieldOption("", none), *named, FieldOption(OTHER, "Another: type its name")]
+        )
         self.box.setAccessibleName(label)
         self.line = QLineEdit()
         self.line.setMaxLength(LENGTH)

@@ -21,90 +21,92 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
-from ui.forms.fields import ABOUT, Option, Options, Values
+from ui.forms.fields import ABOUT, FieldOption, FieldOptions, Values
 from ui.models.kinds import LAUNCHED_FROM
 from ui.widgets.token import TokenLook
 
 
-def units(desk: Desk, values: Values) -> Sequence[Option]:
+def units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units."""
     return [_unit(row) for row in desk.read(all_units)]
 
 
-def lost_units(desk: Desk, values: Values) -> Sequence[Option]:
+def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units that are dead or destroyed."""
     return [_unit(row) for row in desk.read(all_units, include_lost=True) if not row.alive]
 
 
-def scouts(desk: Desk, values: Values) -> Sequence[Option]:
+def scouts(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those that can Mark first."""
     able = desk.read(trackers)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
-def technicians(desk: Desk, values: Values) -> Sequence[Option]:
+def technicians(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, first those that can reset a Weapon Trap."""
     able = desk.read(all_technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
-def _unit(row: UnitRow) -> Option:
+def _unit(row: UnitRow) -> FieldOption:
     token = TokenLook(row.colour, row.token, row.size < 2)
-    return Option(row.id, f"{row.name}, {row.code}", token, row.id)
+    return FieldOption(row.id, f"{row.name}, {row.code}", token, row.id)
 
 
-def players(desk: Desk, values: Values) -> Sequence[Option]:
+def players(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all players."""
     return [_player(row) for row in desk.read(all_players)]
 
 
-def unseated(desk: Desk, values: Values) -> Sequence[Option]:
+def unseated(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the players who have no seat in the battle that is set up or running."""
     return [_player(row) for row in desk.read(battle_head).players if not row.place]
 
 
-def _player(row: PlayerRow) -> Option:
-    return Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
+def _player(row: PlayerRow) -> FieldOption:
+    return FieldOption(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
 
 
-def free_colours(desk: Desk, values: Values) -> Sequence[Option]:
+def free_colours(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the colours that no other player has than the one in question, if there is one."""
     rows = desk.read(all_players)
     taken = {row.colour for row in rows if row.id != values.get("player_id")}
     free = (colour for colour in COLOURS if colour not in taken)
-    return [Option(colour, colour.capitalize(), TokenLook(colour)) for colour in free]
+    return [FieldOption(colour, colour.capitalize(), TokenLook(colour)) for colour in free]
 
 
-def open_battle(desk: Desk, values: Values) -> Sequence[Option]:
+def open_battle(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the battle that is set up or running, if there is one."""
     head = desk.read(battle_head)
-    return [Option(head.battle_id, head.battle)] if head.is_open else []
+    return [FieldOption(head.battle_id, head.battle)] if head.is_open else []
 
 
-def weapons(*kinds: str) -> Options:
+def weapons(*kinds: str) -> FieldOptions:
     """Return options with the weapons of these kinds (without any: all), the unit's own first."""
 
-    def options(desk: Desk, values: Values) -> Sequence[Option]:
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
-        made = [Option(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
+        made = [
+            FieldOption(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows
+        ]
         return own_first(made, values)
 
     return options
 
 
-def lying(desk: Desk, values: Values) -> Sequence[Option]:
+def lying(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that lie on the table."""
-    return [Option(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
+    return [FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
 
 
-def weapons_of(name: str, *kinds: str) -> Options:
+def weapons_of(name: str, *kinds: str) -> FieldOptions:
     """Return options with the weapons of the unit that the question `name` has chosen."""
 
-    def options(desk: Desk, values: Values) -> Sequence[Option]:
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         unit_id = values.get(name)
         rows = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
         return [
-            Option(row.id, row.label, unit_id=row.unit_id)
+            FieldOption(row.id, row.label, unit_id=row.unit_id)
             for row in rows
             if not kinds or row.kind in kinds
         ]
@@ -112,7 +114,7 @@ def weapons_of(name: str, *kinds: str) -> Options:
     return options
 
 
-def launching(desk: Desk, values: Values) -> Sequence[Option]:
+def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that a unit could launch from, the likeliest first.
 
     First those it carries, then those it mans, then its hands, then the mounted ones of its player
@@ -122,23 +124,23 @@ def launching(desk: Desk, values: Values) -> Sequence[Option]:
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
     manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
     rows = [row for row in desk.read(all_weapons) if row.kind in LAUNCHED_FROM and not row.lying]
-    borne = [Option(row.id, row.label) for row in rows if row.unit_id == unit_id]
+    borne = [FieldOption(row.id, row.label) for row in rows if row.unit_id == unit_id]
     others = [row for row in rows if row.unit_id != unit_id]
     others = [
         row
         for row in others
         if row.id in manned or (row.mounted and owner is not None and row.player_id == owner)
     ]
-    named = {row.id: Option(row.id, f"{row.label}, {row.unit}") for row in others}
+    named = {row.id: FieldOption(row.id, f"{row.label}, {row.unit}") for row in others}
     return [
         *borne,
         *(option for key, option in named.items() if key in manned),
-        Option(None, "By hand, or none"),
+        FieldOption(None, "By hand, or none"),
         *(option for key, option in named.items() if key not in manned),
     ]
 
 
-def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
+def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that can be reloaded, empty and jammed ones first.
 
     Launchers are not among them: they are loaded by an act of their own.
@@ -149,43 +151,47 @@ def reloadable(desk: Desk, values: Values) -> Sequence[Option]:
         if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
     ]
     rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
-    made = [Option(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
+    made = [FieldOption(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
 
 
-def controls(desk: Desk, values: Values) -> Sequence[Option]:
+def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all controls."""
     rows = desk.read(all_controls)
     made = [
-        Option(row.id, f"{row.unit}, {row.weapon}: {row.place}", unit_id=row.unit_id)
+        FieldOption(row.id, f"{row.unit}, {row.weapon}: {row.place}", unit_id=row.unit_id)
         for row in rows
     ]
     return own_first(made, values)
 
 
-def racks(desk: Desk, values: Values) -> Sequence[Option]:
+def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all racks."""
     made = [
-        Option(row.id, ", ".join(part for part in (row.name, row.unit) if part), None, row.unit_id)
+        FieldOption(
+            row.id, ", ".join(part for part in (row.name, row.unit) if part), None, row.unit_id
+        )
         for row in desk.read(all_racks)
     ]
     return own_first(made, values)
 
 
-def rounds(desk: Desk, values: Values) -> Sequence[Option]:
+def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all rounds that lie in racks."""
     rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
-    made = [Option(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows]
+    made = [
+        FieldOption(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows
+    ]
     return own_first(made, values)
 
 
-def payloads(desk: Desk, values: Values) -> Sequence[Option]:
+def payloads(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the rounds in racks for a Launcher, those of its own side first."""
     own = own_payloads(desk, values)
     return [*own, *(each for each in rounds(desk, values) if each not in own)]
 
 
-def own_payloads(desk: Desk, values: Values) -> list[Option]:
+def own_payloads(desk: Desk, values: Values) -> list[FieldOption]:
     """Return the rounds for a Launcher that are its unit's (first), its player's or nobody's."""
     weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
     if weapon is None:
@@ -199,10 +205,10 @@ def own_payloads(desk: Desk, values: Values) -> list[Option]:
     return sorted(ours, key=lambda each: each.unit_id != weapon.unit_id)
 
 
-def rounds_for(name: str) -> Options:
+def rounds_for(name: str) -> FieldOptions:
     """Return options with the rounds for the weapon that the question `name` has chosen."""
 
-    def options(desk: Desk, values: Values) -> Sequence[Option]:
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         weapon_id = values.get(name)
         weapon = next((row for row in desk.read(all_weapons) if row.id == weapon_id), None)
         rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count and weapon]
@@ -212,16 +218,18 @@ def rounds_for(name: str) -> Options:
             if row.weapon_id == weapon_id
             or (row.weapon_id is None and weapon and row.unit_id == weapon.unit_id)
         ]
-        return [Option(row.round_id, f"{row.load}, {row.count} in {row.rack}") for row in served]
+        return [
+            FieldOption(row.round_id, f"{row.load}, {row.count} in {row.rack}") for row in served
+        ]
 
     return options
 
 
-def batteries_of(name: str) -> Options:
+def batteries_of(name: str) -> FieldOptions:
     """Return options with the rounds that the weapon chosen under `name` fires from its battery."""
     rounds = rounds_for(name)
 
-    def options(desk: Desk, values: Values) -> Sequence[Option]:
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
         # A Cannon fires what is in its chamber (8.4-48), as does any weapon with a payload in it.
         fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
@@ -230,10 +238,10 @@ def batteries_of(name: str) -> Options:
     return options
 
 
-def fires(desk: Desk, values: Values) -> Sequence[Option]:
+def fires(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all fires."""
     rows = desk.read(ledger.fires)
-    made = [Option(row.id, _fire(row), unit_id=row.unit_id) for row in rows]
+    made = [FieldOption(row.id, _fire(row), unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
 
 
@@ -241,78 +249,80 @@ def _fire(row: ledger.FireRow) -> str:
     return row.name if row.minifig else f'{row.name}, {row.kind} {row.size}"'
 
 
-def fields(*kinds: FieldKind) -> Options:
+def fields(*kinds: FieldKind) -> FieldOptions:
     """Return options with the Fields on the table, only of these kinds if any are named."""
     return lambda desk, values: [
-        Option(row.id, f'{row.name}, {row.size}"')
+        FieldOption(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
         if not kinds or row.sort in kinds
     ]
 
 
-def terrain(*modes: str) -> Options:
+def terrain(*modes: str) -> FieldOptions:
     """Return options with the Fields of Difficult Terrain, only in these modes if any are named."""
     return lambda desk, values: [
-        Option(row.id, f'{row.name}, {row.size}"')
+        FieldOption(row.id, f'{row.name}, {row.size}"')
         for row in desk.read(ledger.fields)
         if row.sort is FieldKind.TERRAIN and (not modes or row.mode in modes)
     ]
 
 
-def shields(desk: Desk, values: Values) -> Sequence[Option]:
+def shields(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the Energy Shields, those of the form's unit first."""
     rows = [row for row in desk.read(ledger.fields) if row.sort is FieldKind.SHIELD]
     return own_first(
-        [Option(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id) for row in rows],
+        [FieldOption(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id) for row in rows],
         values,
     )
 
 
-def shield_dice(desk: Desk, values: Values) -> Sequence[Option]:
+def shield_dice(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the dice of the chosen Energy Shield; the value of each is its place from 0."""
     rows = [row for row in desk.read(ledger.fields) if row.id == values.get("field_id")]
     return [
-        Option(place, f"{place + 1}: {die}") for row in rows for place, die in enumerate(row.dice)
+        FieldOption(place, f"{place + 1}: {die}")
+        for row in rows
+        for place, die in enumerate(row.dice)
     ]
 
 
-def traps(*, armed: bool | None = None, candidates: bool = False) -> Options:
+def traps(*, armed: bool | None = None, candidates: bool = False) -> FieldOptions:
     """Return options with the Traps: armed or spent ones, or those with several triggers."""
     # In the ledger Traps share a table with Fields, so their keys are negative there.
     return lambda desk, values: [
-        Option(-row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
+        FieldOption(-row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
         for row in desk.read(ledger.traps)
         if armed in (None, row.armed) and (row.candidates or not candidates)
     ]
 
 
-def triggers(desk: Desk, values: Values) -> Sequence[Option]:
+def triggers(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the possible triggers of the chosen Trap."""
     rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
-    return [Option(name, name) for row in rows for name in row.candidates]
+    return [FieldOption(name, name) for row in rows for name in row.candidates]
 
 
-def hazards(desk: Desk, values: Values) -> Sequence[Option]:
+def hazards(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return Fields, and fires of objects; the value of a fire is its key negated."""
-    there = [Option(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
+    there = [FieldOption(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
     burning = [row for row in desk.read(ledger.fires) if not row.minifig]
-    return [*there, *(Option(-row.id, f"Fire of {row.name}") for row in burning)]
+    return [*there, *(FieldOption(-row.id, f"Fire of {row.name}") for row in burning)]
 
 
-def projectiles(desk: Desk, values: Values) -> Sequence[Option]:
+def projectiles(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return what is in the air."""
     rows = [row for row in desk.read(ledger.in_the_air) if not row.dud]
-    made = [Option(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
+    made = [FieldOption(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
 
 
-def explosives(*states: str) -> Options:
+def explosives(*states: str) -> FieldOptions:
     """Return options with the Explosives on the table, only in these states if any are named."""
 
-    def options(desk: Desk, values: Values) -> Sequence[Option]:
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
         made = [
-            Option(
+            FieldOption(
                 row.id,
                 ", ".join(
                     part
@@ -328,10 +338,10 @@ def explosives(*states: str) -> Options:
     return options
 
 
-def states(desk: Desk, values: Values) -> Sequence[Option]:
+def states(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all states that last on units."""
     made = [
-        Option(row.id, f"{row.unit}: {row.kind}{_because(row.cause)}", unit_id=row.unit_id)
+        FieldOption(row.id, f"{row.unit}: {row.kind}{_because(row.cause)}", unit_id=row.unit_id)
         for row in desk.read(all_states)
     ]
     return own_first(made, values)
@@ -341,39 +351,39 @@ def _because(cause: str) -> str:
     return f", {cause}" if cause else ""
 
 
-def insides(desk: Desk, values: Values) -> Sequence[Option]:
+def insides(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units that are inside a hazard, one option for each pair."""
     rows = desk.read(all_insides)
     return own_first(
-        [Option(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
+        [FieldOption(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
     )
 
 
-def homings(desk: Desk, values: Values) -> Sequence[Option]:
+def homings(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the guns that home in."""
     made = [
-        Option(row.id, f"{row.weapon}: +{row.bonus} on {row.target}", unit_id=row.unit_id)
+        FieldOption(row.id, f"{row.weapon}: +{row.bonus} on {row.target}", unit_id=row.unit_id)
         for row in desk.read(ledger.homing)
     ]
     return own_first(made, values)
 
 
-def marks(desk: Desk, values: Values) -> Sequence[Option]:
+def marks(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all Marks."""
     made = [
-        Option(row.id, f"{row.target}, by {row.scout}", unit_id=row.target_id)
+        FieldOption(row.id, f"{row.target}, by {row.scout}", unit_id=row.target_id)
         for row in desk.read(ledger.marks)
     ]
     return own_first(made, values)
 
 
-def notes(desk: Desk, values: Values) -> Sequence[Option]:
+def notes(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all open notes."""
     rows = desk.read(all_notes)
-    return [Option(row.id, " ".join(row.text.split())[:60]) for row in rows]
+    return [FieldOption(row.id, " ".join(row.text.split())[:60]) for row in rows]
 
 
-def own_first(options: Iterable[Option], values: Values) -> list[Option]:
+def own_first(options: Iterable[FieldOption], values: Values) -> list[FieldOption]:
     """Return the options with those of the form's unit first, else in their order."""
     about: Any = values.get(ABOUT)
     # `sorted` keeps the order of equals, so what the lists put first stays first within each part.

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.units import UNITS
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battle import players as all_players
@@ -20,22 +20,22 @@ from brikdesk.store.views.scifi import (
 )
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ABOUT, Option, Options, Values, fixed
+from ui.forms.fields import ABOUT, FieldOption, FieldOptions, Values, fixed
 from ui.forms.options import own_first
 from ui.widgets.token import TokenLook
 
 catalogue_units = fixed(*((name, name) for name in UNITS))
 catalogue_weapons = fixed(*((name, name[:1].upper() + name[1:]) for name in WEAPONS))
-modes = fixed(*((mode.value, mode.value.capitalize()) for mode in Mode))
+modes = fixed(*((mode.value, mode.value.capitalize()) for mode in FireMode))
 
 
-def units(desk: Desk, values: Values) -> Sequence[Option]:
+def units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the living units with Sci-fi facts, and the unit that the form was opened for."""
     known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_units) if row.alive)}
     return [each for each in options.units(desk, values) if each.value in known]
 
 
-def any_units(desk: Desk, values: Values) -> Sequence[Option]:
+def any_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those with Sci-fi facts first."""
     known = {row.unit_id for row in desk.read(sf_units)}
     return sorted(options.units(desk, values), key=lambda option: option.value not in known)
@@ -43,7 +43,7 @@ def any_units(desk: Desk, values: Values) -> Sequence[Option]:
 
 # Weapons
 
-Fits = Callable[[SfWeaponRow], bool]
+IsOffered = Callable[[SfWeaponRow], bool]
 
 
 def _any_weapon(row: SfWeaponRow) -> bool:
@@ -57,29 +57,29 @@ def intact(row: SfWeaponRow) -> bool:
 
 def has_gunner(row: SfWeaponRow) -> bool:
     """Return whether a living gunner serves the weapon."""
-    return intact(row) and _member(row, Role.GUNNER) is not None
+    return intact(row) and _member(row, CrewRole.GUNNER) is not None
 
 
 def has_both(row: SfWeaponRow) -> bool:
     """Return whether gunner and loader serve the weapon, as special fire asks (12-78)."""
-    return has_gunner(row) and _member(row, Role.LOADER) is not None
+    return has_gunner(row) and _member(row, CrewRole.LOADER) is not None
 
 
-def weapons(fits: Fits = _any_weapon, first: Fits = _any_weapon) -> Options:
+def weapons(fits: IsOffered = _any_weapon, first: IsOffered = _any_weapon) -> FieldOptions:
     """Return options with the weapons that fit, the form's own unit's first.
 
     Among these as among the others, those for which `first` holds come first.
     """
 
-    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+    def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
         rows = sorted((row for row in desk.read(sf_weapons) if fits(row)), key=_last(first))
-        made = [Option(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
+        made = [FieldOption(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
         return own_first(made, values)
 
     return offered
 
 
-def _last(first: Fits) -> Callable[[SfWeaponRow], bool]:
+def _last(first: IsOffered) -> Callable[[SfWeaponRow], bool]:
     return lambda row: not first(row)
 
 
@@ -99,49 +99,51 @@ def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
     return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
 
 
-def capabilities(desk: Desk, values: Values) -> Sequence[Option]:
+def capabilities(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the capabilities of the weapon; none for a weapon with only one."""
     row = weapon_of(desk, values)
-    return [Option(name, name) for name in (row.capabilities if row else ())]
+    return [FieldOption(name, name) for name in (row.capabilities if row else ())]
 
 
-def weapon_modes(desk: Desk, values: Values) -> Sequence[Option]:
+def weapon_modes(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the modes of the weapon that its owner chooses from."""
     row = weapon_of(desk, values)
-    return [Option(name, name.capitalize()) for name in (row.modes if row else ())]
+    return [FieldOption(name, name.capitalize()) for name in (row.modes if row else ())]
 
 
-def rounds(desk: Desk, values: Values) -> Sequence[Option]:
+def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the types of round that the weapon has left; none if it was loaded with only one."""
     row = weapon_of(desk, values)
     loads = [load for store in (row.stores if row else ()) for load in store.loads]
     left = [load for load in loads if load.remaining]
     if len(loads) < 2:
         return []
-    return [Option(load.name, f"{load.name}, {load.remaining} left") for load in left]
+    return [FieldOption(load.name, f"{load.name}, {load.remaining} left") for load in left]
 
 
-def targets(desk: Desk, values: Values) -> Sequence[Option]:
+def targets(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units to fire at, those of other players first, without the one that fires."""
     # Options without `unit_id`, by which a form would choose its own unit as the target.
     row = weapon_of(desk, values)
     own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
-    return [Option(e.value, e.words, e.token) for e in sorted(found, key=lambda e: e.value in own)]
+    return [
+        FieldOption(e.value, e.words, e.token) for e in sorted(found, key=lambda e: e.value in own)
+    ]
 
 
 # Ammunition
 
 
-def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> Options:
+def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> FieldOptions:
     """Return options with the stores of ammunition, first those of unknown number."""
 
-    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+    def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
         found = [
             (store, row) for row in desk.read(sf_weapons) for store in row.stores if fits(store)
         ]
         found.sort(key=lambda each: each[0].asked is None)
-        made = [Option(s.id, _store(s, row), unit_id=row.unit_id) for s, row in found]
+        made = [FieldOption(s.id, _store(s, row), unit_id=row.unit_id) for s, row in found]
         return own_first(made, values)
 
     return offered
@@ -158,10 +160,10 @@ def spent(store: SfStoreRow) -> bool:
     return store.asked is not None or store.remaining < store.loaded
 
 
-def loads(desk: Desk, values: Values) -> Sequence[Option]:
+def loads(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the types of round in all stores."""
     made = [
-        Option(load.id, _load(load, row), unit_id=row.unit_id)
+        FieldOption(load.id, _load(load, row), unit_id=row.unit_id)
         for row in desk.read(sf_weapons)
         for store in row.stores
         for load in store.loads
@@ -188,52 +190,52 @@ def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 # Crews
 
 
-def _member(row: SfWeaponRow, role: Role) -> MemberRow | None:
+def _member(row: SfWeaponRow, role: CrewRole) -> MemberRow | None:
     return next((each for each in row.crew if each.alive and each.role is role), None)
 
 
-def may_serve(desk: Desk, values: Values) -> Sequence[Option]:
+def may_serve(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the living members of crews that are not gunners already."""
     made = [
-        Option(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
+        FieldOption(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
         for row in desk.read(sf_weapons)
         if intact(row)
         for each in row.crew
-        if each.alive and each.role is not Role.GUNNER
+        if each.alive and each.role is not CrewRole.GUNNER
     ]
     return own_first(made, values)
 
 
-def others_of_weapon(desk: Desk, values: Values) -> Sequence[Option]:
+def others_of_weapon(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the crew members who could replace the gunner of the chosen weapon."""
     row = weapon_of(desk, values)
     return _others([row]) if row else []
 
 
-def others_of_unit(desk: Desk, values: Values) -> Sequence[Option]:
+def others_of_unit(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the crew members who could replace the chosen unit, if it is a gunner."""
     unit_id = values.get("unit_id")
     served = [
         row
         for row in desk.read(sf_weapons)
-        if intact(row) and (gunner := _member(row, Role.GUNNER)) and gunner.unit_id == unit_id
+        if intact(row) and (gunner := _member(row, CrewRole.GUNNER)) and gunner.unit_id == unit_id
     ]
     return _others(served) if unit_id is not None else []
 
 
-def _others(rows: Iterable[SfWeaponRow]) -> list[Option]:
+def _others(rows: Iterable[SfWeaponRow]) -> list[FieldOption]:
     return [
-        Option(each.id, f"{each.name}, {each.role}")
+        FieldOption(each.id, f"{each.name}, {each.role}")
         for row in rows
         for each in row.crew
-        if each.alive and each.role is not Role.GUNNER
+        if each.alive and each.role is not CrewRole.GUNNER
     ]
 
 
-def new_loaders(who: Options) -> Options:
+def new_loaders(who: FieldOptions) -> FieldOptions:
     """Return options with those of `who` that could become loader, without the new gunner."""
 
-    def offered(desk: Desk, values: Values) -> Sequence[Option]:
+    def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
         found = [each for each in who(desk, values) if each.value != values.get("member_id")]
         return found if len(found) > 1 else []  # the only one left becomes it without a question
 
@@ -246,7 +248,7 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
     return [
         {
             "name": each.name,
-            "role": (Role.LOADER if each.role is Role.NEXT_LOADER else each.role).value,
+            "role": (CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role).value,
             "unit_id": each.unit_id,
             "fixed": each.fixed,
         }
@@ -258,14 +260,14 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 # Markers
 
 
-def sides(desk: Desk, values: Values) -> Sequence[Option]:
+def sides(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the players who can detect a unit: all but its own, the active one first."""
     units_now = desk.read(sf_units)
     owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
     head = desk.read(battle_head)
     rows = sorted(desk.read(all_players), key=lambda row: row.id != head.player_id)
     return [
-        Option(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
+        FieldOption(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
         for row in rows
         if row.id != owner
     ]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.look.theme import Theme
 from ui.widgets.brushwork import painting
 from ui.widgets.list_box import ListBox
@@ -20,7 +20,7 @@ class PickBox(ListBox):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self._options: list[Option] = []
+        self._options: list[FieldOption] = []
         # By itself Qt makes the box as wide as its longest name.
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
@@ -39,7 +39,7 @@ class PickBox(ListBox):
         """Return the values that can be chosen."""
         return [option.value for option in self._options]
 
-    def offer(self, options: Sequence[Option]) -> None:
+    def offer(self, options: Sequence[FieldOption]) -> None:
         """Offer these options; what was chosen stays, if it is still there."""
         if list(options) == self._options:
             return

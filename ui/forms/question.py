@@ -11,19 +11,19 @@ from typing_extensions import override
 from ui.look.announce import announce
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button, Kind
+from ui.widgets.buttons import Button, ButtonKind
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.overlay import Overlay
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """One answer: its words and what it does; without `does` it only closes the message."""
 
     words: str
     does: Callable[[], object] | None = None
-    kind: Kind = "soft"
+    kind: ButtonKind = "soft"
 
 
 class Question(Overlay):
@@ -35,14 +35,14 @@ class Question(Overlay):
         host: QWidget,
         title: str,
         words: str,
-        answers: Sequence[Answer] = (),
+        answers: Sequence[Reply] = (),
         icon: str = "warning",
         token: str = "danger",
         details: str = "",
     ) -> None:
         super().__init__(theme, host, 520, 560 if details else 400, upper=True)
         self.title, self.words = title, words
-        self._answers = tuple(answers) or (Answer("Close", None, "primary"),)
+        self._answers = tuple(answers) or (Reply("Close", None, "primary"),)
         self._details = details
         px = theme.px
         body = QWidget()
@@ -123,7 +123,7 @@ class Question(Overlay):
             line.addWidget(copy)
         return holder
 
-    def _give(self, answer: Answer) -> None:
+    def _give(self, answer: Reply) -> None:
         # Closed first: what the answer opens is to keep the focus that it takes.
         self.close_sheet()
         if answer.does:

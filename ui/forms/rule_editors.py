@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.brikwars.house_rules import HouseRule, Value, spoken
+from brikdesk.rules.brikwars.house_rules import Switch, Value, spoken
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.alt_moves import AltMoves
@@ -30,7 +30,7 @@ class RuleEditor(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme, self.rule = theme, rule
         self.column = QVBoxLayout(self)
@@ -44,7 +44,7 @@ class RuleEditor(QWidget):
 class FewEditor(RuleEditor):
     """Two answers side by side."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         segments = tuple(Segment(said(choice).capitalize()) for choice in rule.choices)
         self.switch = Segmented(theme, segments)
@@ -60,7 +60,7 @@ class FewEditor(RuleEditor):
 class ListEditor(RuleEditor):
     """One of several answers, in a list to open."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         self.box = ListBox()
         for choice in rule.choices:
@@ -79,7 +79,7 @@ class ListEditor(RuleEditor):
 class NumberEditor(RuleEditor):
     """A whole number; it is taken when the field is left or Enter is pressed."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         self.field = NumberField(theme, *rule.span)
         self.field.setAccessibleName(rule.title)
@@ -98,7 +98,7 @@ class NumberEditor(RuleEditor):
 class WordsEditor(RuleEditor):
     """Typed words; they are taken when the field is left or Enter is pressed."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         self.field = QLineEdit()
         self.field.setAccessibleName(rule.title)
@@ -121,7 +121,7 @@ class WordsEditor(RuleEditor):
 class SomeEditor(RuleEditor):
     """Several of many, each with a tick."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         holder = QWidget()
         flow = FlowLayout(holder, theme.px(10))
@@ -145,7 +145,7 @@ class SomeEditor(RuleEditor):
 class OrderEditor(RuleEditor):
     """All of them in an order; Alt+Up and Alt+Down, or the buttons, move one."""
 
-    def __init__(self, theme: Theme, rule: HouseRule, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
         super().__init__(theme, rule, parent)
         self._names: list[str] = []
         self.column.setSpacing(theme.px(2))
@@ -193,7 +193,7 @@ class OrderEditor(RuleEditor):
             self.changed.emit(tuple(names))
 
 
-def editor_for(theme: Theme, rule: HouseRule) -> RuleEditor:
+def editor_for(theme: Theme, rule: Switch) -> RuleEditor:
     """Return the editor for a switch. Raise KeyError for a kind that has none."""
     if rule.kind == "choice":
         few = len(rule.choices) <= FEW and max(len(said(c)) for c in rule.choices) <= 18

@@ -17,7 +17,7 @@ from ui.campaign.desk import Desk
 from ui.forms.caught_table import CaughtTable
 from ui.forms.form_catching import FormCatching
 from ui.look.theme import Theme
-from ui.models.queue.step_draft import DieKey, Draft, Shown, die_keys, side_by_side
+from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, die_keys, side_by_side
 from ui.models.queue.step_looking import look_at
 from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.fields.pick_list import PickList
@@ -69,11 +69,11 @@ class StepPart(QWidget):
         self.hide()
 
     @property
-    def _draft(self) -> Draft | None:
+    def _draft(self) -> StepDraft | None:
         return self._catching.draft
 
     @property
-    def _shown(self) -> Shown | None:
+    def _shown(self) -> ShownStep | None:
         return self._catching.shown
 
     @property
@@ -104,7 +104,7 @@ class StepPart(QWidget):
         if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
             self._draft.act = act  # the same step with other answers: its dice still lie there
         else:
-            self._catching.draft = Draft(act)
+            self._catching.draft = StepDraft(act)
         return self._look()
 
     def roll(self) -> None:

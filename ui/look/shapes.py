@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainterPath
 Corner = tuple[float, float]
 
 
-class Shape(StrEnum):
+class FactionShape(StrEnum):
     """The shape that always comes with a faction's colour, so that colour alone never tells."""
 
     CIRCLE = "circle"
@@ -22,13 +22,13 @@ class Shape(StrEnum):
 
 
 FACTION_SHAPES = {
-    "sky": Shape.CIRCLE,
-    "orchid": Shape.HEXAGON,
-    "lime": Shape.SQUARE,
-    "slate": Shape.DIAMOND,
-    "fern": Shape.TRIANGLE,
-    "sand": Shape.PENTAGON,
-    "pearl": Shape.OCTAGON,
+    "sky": FactionShape.CIRCLE,
+    "orchid": FactionShape.HEXAGON,
+    "lime": FactionShape.SQUARE,
+    "slate": FactionShape.DIAMOND,
+    "fern": FactionShape.TRIANGLE,
+    "sand": FactionShape.PENTAGON,
+    "pearl": FactionShape.OCTAGON,
 }
 """Colour token of a faction: its shape. `slate` also stands for nobody."""
 
@@ -49,19 +49,19 @@ _DICE: dict[int, tuple[Corner, ...]] = {
     12: _PENTAGON,
     20: _OCTAGON,
 }
-_FACTIONS: dict[Shape, tuple[Corner, ...]] = {
-    Shape.HEXAGON: _HEXAGON,
-    Shape.DIAMOND: _DIAMOND,
-    Shape.TRIANGLE: ((0.0, 0.08), (1.0, 0.08), (0.5, 1.0)),
-    Shape.PENTAGON: _PENTAGON,
-    Shape.OCTAGON: _OCTAGON,
+_FACTIONS: dict[FactionShape, tuple[Corner, ...]] = {
+    FactionShape.HEXAGON: _HEXAGON,
+    FactionShape.DIAMOND: _DIAMOND,
+    FactionShape.TRIANGLE: ((0.0, 0.08), (1.0, 0.08), (0.5, 1.0)),
+    FactionShape.PENTAGON: _PENTAGON,
+    FactionShape.OCTAGON: _OCTAGON,
 }
 # A square that filled the box would look larger than the pointed shapes beside it.
 _DIE_SQUARE = 0.76
 _FACTION_SQUARE = 0.88
 # Parts of the height: the middle of a shape with its point up or down is not that of its box.
 _NUMBER_AT = {4: 0.655, 12: 0.53}
-_INITIALS_AT = {Shape.TRIANGLE: 0.37, Shape.PENTAGON: 0.53}
+_INITIALS_AT = {FactionShape.TRIANGLE: 0.37, FactionShape.PENTAGON: 0.53}
 
 
 def die_path(sides: int, box: QRectF) -> QPainterPath:
@@ -81,23 +81,23 @@ def number_centre(sides: int, box: QRectF) -> QPointF:
     return QPointF(box.center().x(), box.top() + box.height() * _NUMBER_AT.get(sides, 0.5))
 
 
-def faction_path(shape: Shape, box: QRectF) -> QPainterPath:
+def faction_path(shape: FactionShape, box: QRectF) -> QPainterPath:
     """Return the silhouette of a faction's token; all shapes look equally large."""
-    if shape is Shape.SQUARE:
+    if shape is FactionShape.SQUARE:
         return _rounded_square(box, _FACTION_SQUARE, 0.12)
-    if shape is Shape.CIRCLE:
+    if shape is FactionShape.CIRCLE:
         return _circle(box)
     return rounded_polygon(_FACTIONS[shape], box, 0.05 * box.width())
 
 
-def initials_centre(shape: Shape, box: QRectF) -> QPointF:
+def initials_centre(shape: FactionShape, box: QRectF) -> QPointF:
     """Return the point in `box` at the middle of a token's initials."""
     return QPointF(box.center().x(), box.top() + box.height() * _INITIALS_AT.get(shape, 0.5))
 
 
-def faction_shape(token: str) -> Shape:
+def faction_shape(token: str) -> FactionShape:
     """Return the shape of a faction's colour; a diamond for an unknown one."""
-    return FACTION_SHAPES.get(token, Shape.DIAMOND)
+    return FACTION_SHAPES.get(token, FactionShape.DIAMOND)
 
 
 def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:

@@ -15,7 +15,7 @@ Name = tuple[str, int]
 """The explosion and the unit; an Explosive or projectile has its key negated in place of a unit."""
 
 
-class Catching(Protocol):
+class MayExplode(Protocol):
     """Something that may explode: an attack, or a step of the queue."""
 
     @property
@@ -67,7 +67,7 @@ def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow,
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SaidReach:
     """What the referee said about who is within reach; each change returns a new value.
 
     `caught` are those who were measured. `spared` are those whom the referee took out although the
@@ -77,12 +77,12 @@ class Reach:
     caught: tuple[Caught, ...] = ()
     spared: frozenset[Name] = frozenset()
 
-    def catching(self, caught: Caught) -> "Reach":
+    def catching(self, caught: Caught) -> "SaidReach":
         """Return it with somebody caught, in place of older measures of the same one."""
         rest = tuple(each for each in self.caught if named(each) != named(caught))
-        return Reach((*rest, caught), self.spared - {named(caught)})
+        return SaidReach((*rest, caught), self.spared - {named(caught)})
 
-    def sparing(self, name: Name) -> "Reach":
+    def sparing(self, name: Name) -> "SaidReach":
         """Return it with somebody taken out of an explosion."""
         rest = tuple(each for each in self.caught if named(each) != name)
         return replace(self, caught=rest, spared=self.spared | {name})

@@ -7,7 +7,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
-from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
+from ui.models.rows import NO_PARENT, ROW_ROLE, Column
+from ui.widgets.model_index import Index
 
 Row = TypeVar("Row")
 

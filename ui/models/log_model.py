@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     QTimer,
     Signal,
@@ -21,8 +20,7 @@ from brikdesk.store.views.battle import PlayerRow, players
 from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, lines_with, log
 from ui.campaign.desk import Desk
 from ui.models.rows import NO_PARENT, ROW_ROLE
-
-Index = QModelIndex | QPersistentModelIndex
+from ui.widgets.model_index import Index
 
 PAGE = 100
 """Lines that are read at once."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-Span = tuple[int, int]
+MatchedSpan = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +10,7 @@ class Match:
     """How well a text fits (lower is better), and the places of the letters that fit."""
 
     cost: int
-    spans: tuple[Span, ...]
+    spans: tuple[MatchedSpan, ...]
 
 
 def match(typed: str, text: str, also: str = "") -> Match | None:
@@ -51,7 +51,7 @@ def _start_of_word(text: str, word: str) -> int:
     return at
 
 
-def _with_gaps(text: str, word: str) -> list[Span]:
+def _with_gaps(text: str, word: str) -> list[MatchedSpan]:
     """Find the letters, in order, in one word of the text that starts with the first of them."""
     # One or two letters would fit nearly every row.
     if len(word) < 3:
@@ -74,8 +74,8 @@ def _letters(part: str, word: str) -> list[int]:
     return found
 
 
-def _merged(spans: list[Span]) -> tuple[Span, ...]:
-    merged: list[Span] = []
+def _merged(spans: list[MatchedSpan]) -> tuple[MatchedSpan, ...]:
+    merged: list[MatchedSpan] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))

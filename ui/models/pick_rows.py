@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from ui.models.matching import match
+from ui.widgets.model_index import Index
 from ui.widgets.token import TokenLook
 
-Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 PICK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 

@@ -21,7 +21,7 @@ class Doing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayToRespond:
     """One way to respond: what is done, and the inches by which it comes before the other Action."""
 
     doing: Doing
@@ -53,17 +53,19 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
     before = f'it can act while {other} is still 1" or more away from acting'
     clash = "if one of the two happens, the other one cannot"
     return (
-        PickRow(Way(Doing.ATTACK, 1.0), "Attack first", before, "4.3-10", icon="attack"),
+        PickRow(WayToRespond(Doing.ATTACK, 1.0), "Attack first", before, "4.3-10", icon="attack"),
         PickRow(
-            Way(Doing.ATTACK), "Attack, both at once", "both count, even of one who dies", "4.3-11",
+            WayToRespond(Doing.ATTACK), "Attack, both at once", "both count, even of one who dies", "4.3-11",
             icon="attack",
         ),
         PickRow(
-            Way(Doing.ATTACK, exclude_each_other=True),
+            WayToRespond(Doing.ATTACK, exclude_each_other=True),
             "Attack, the higher Action Roll goes first", clash, "4.3-12", icon="attack",
         ),
-        PickRow(Way(Doing.BAIL), "Bail", "dive out of danger", "4.3-14", icon="disrupted"),
-        PickRow(Way(Doing.OTHER), "Another Action", "rolled against its Use", "4.3-02", icon="check"),
+        PickRow(WayToRespond(Doing.BAIL), "Bail", "dive out of danger", "4.3-14", icon="disrupted"),
+        PickRow(
+            WayToRespond(Doing.OTHER), "Another Action", "rolled against its Use", "4.3-02", icon="check",
+        ),
     )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 from typing_extensions import override
@@ -19,9 +18,9 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
+from ui.widgets.model_index import Index
 
 Row = TypeVar("Row")
-Index = QModelIndex | QPersistentModelIndex
 
 NO_PARENT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1

@@ -8,7 +8,7 @@ from brikdesk.store.views.battle import TurnRow
 from brikdesk.store.views.lasting import NoteRow
 from brikdesk.store.views.squads import SquadRow
 from brikdesk.store.views.units import UnitRow
-from ui.models.matching import Match, Span, match
+from ui.models.matching import Match, MatchedSpan, match
 
 DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
@@ -57,7 +57,7 @@ class Hit:
     """A row that fits what is typed, with the spans of its letters that do."""
 
     find: Find
-    spans: tuple[Span, ...] = ()
+    spans: tuple[MatchedSpan, ...] = ()
 
 
 def hits(

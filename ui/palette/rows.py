@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
@@ -13,9 +13,9 @@ from ui.palette.finds import Find, Hit
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.model_index import Index
 from ui.widgets.rules.citation import citation_width, paint_citation
 
-Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 ROW_HIGH, HEAD_HIGH = 41, 34

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from ui.scenes.scene import Scene
 
 if TYPE_CHECKING:
     from brikdesk.store.views.units import UnitRow
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from ui.models.pick_rows import PickRow
     from ui.window.main_window import MainWindow
 
-Scene = Callable[["MainWindow"], None]
 NEAR = 9.0
 """Inches to the target of a shot that arrives in the turn in which it is fired."""
 

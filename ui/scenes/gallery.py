@@ -8,19 +8,19 @@ from brikdesk.dice import Face, Origin
 from ui.look.shapes import FACTION_SHAPES
 from ui.look.text import plain_label
 from ui.look.theme import Look, Theme
-from ui.widgets.ammo_pips import AmmoPips, Rounds
+from ui.widgets.ammo_pips import AmmoPips, RoundsLeft
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.buttons import Button
-from ui.widgets.choice_row import Choice, ChoiceRow
+from ui.widgets.choice_row import ChoiceRow, ChoiceWords
 from ui.widgets.dice.box import BoxLook, DiceBox
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph
-from ui.widgets.flight_bar import Flight, FlightBar
+from ui.widgets.flight_bar import FlightBar, FlownInches
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.power_bar import PowerBar, PowerLeft
-from ui.widgets.progress_steps import Progress, ProgressSteps
+from ui.widgets.progress_steps import ProgressSteps, StepProgress
 from ui.widgets.rules.citation import Citation
 from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
@@ -185,9 +185,9 @@ def _bars(theme: Theme) -> QWidget:
         PowerBar(theme, PowerLeft(5, 0, 8)),
         PowerBar(theme, PowerLeft(4, 3, 8)),
         PowerBar(theme, PowerLeft(9, 0, 14)),
-        AmmoPips(theme, Rounds(2, 3)),
-        AmmoPips(theme, Rounds(0, 2)),
-        FlightBar(theme, Flight(24, 30)),
+        AmmoPips(theme, RoundsLeft(2, 3)),
+        AmmoPips(theme, RoundsLeft(0, 2)),
+        FlightBar(theme, FlownInches(24, 30)),
     ]
     return _in_flow(theme, bars, 18)
 
@@ -213,14 +213,18 @@ def _questions(theme: Theme) -> QWidget:
     whole = QWidget()
     column = QVBoxLayout(whole)
     column.setContentsMargins(0, 0, 0, 0)
-    fence = Choice("Fence", '0.9" away')
-    choices = ChoiceRow(theme, (fence, Choice("Hay There", '0.8", 2" to 3"'), Choice("Hot Toffee")))
+    fence = ChoiceWords("Fence", '0.9" away')
+    choices = ChoiceRow(
+        theme, (fence, ChoiceWords("Hay There", '0.8", 2" to 3"'), ChoiceWords("Hot Toffee"))
+    )
     choices.set_chosen(0)
     switch = Segmented(
         theme, (Segment("Start", "turn", "5"), Segment("Attack", "attack"), Segment("Log", "log"))
     )
     refusal = RefusalLine(theme)
-    steps = ProgressSteps(theme, (*[Progress.DONE] * 5, Progress.CURRENT, *[Progress.OPEN] * 4))
+    steps = ProgressSteps(
+        theme, (*[StepProgress.DONE] * 5, StepProgress.CURRENT, *[StepProgress.OPEN] * 4)
+    )
     for widget in (choices, switch, steps, refusal):
         column.addWidget(widget)
     refusal.refuse('A 3" Cannon takes shells up to X3.', "8.4-48")

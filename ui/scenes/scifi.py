@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brikdesk.errors import CampaignFileError
+from ui.scenes.scene import Scene
 from ui.scenes.scifi_attacks import SfAttackScenes
 
 if TYPE_CHECKING:
     from ui.window.at_work import AtWork
     from ui.window.main_window import MainWindow
 
-Scene = Callable[["MainWindow"], None]
 
 PATIENCE = 60
 """The most times that the window comes to rest while a report is drawn."""

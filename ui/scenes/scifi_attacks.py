@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.errors import CampaignFileError
+from ui.scenes.scene import Scene
 
 if TYPE_CHECKING:
     from brikdesk.store.views.scifi import SfWeaponRow
     from ui.window.main_window import MainWindow
 
-Scene = Callable[["MainWindow"], None]
-Fits = Callable[["SfWeaponRow"], bool]
+FitsScene = Callable[["SfWeaponRow"], bool]
 
 NEAR, TOO_NEAR = 18.0, 6.0
 """Inches to the target, and inches that are too few for a weapon with a minimum range."""
@@ -52,7 +52,7 @@ class SfAttackScenes:
         self._take_up(window, _plain)
         self._type("\na\nb\nc\n")
 
-    def _take_up(self, window: "MainWindow", fits: Fits, distance: float = NEAR) -> None:
+    def _take_up(self, window: "MainWindow", fits: FitsScene, distance: float = NEAR) -> None:
         """Show the Attack tab with a weapon of the active player that fits, aimed at an enemy.
 
         Raise CampaignFileError if the campaign does not play by the Sci-fi rules.

@@ -8,13 +8,14 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
+from ui.scenes.scene import Scene
+
 if TYPE_CHECKING:
-    from brikdesk.pictures.photo import Photo
+    from brikdesk.pictures.photo import PhotoCopy
     from ui.campaign.desk import Desk
     from ui.panels.map.panel import MapPanel
     from ui.window.main_window import MainWindow
 
-Scene = Callable[["MainWindow"], None]
 
 _KEY = Qt.Key
 EAST, SOUTH = (_KEY.Key_Right,) * 5, (_KEY.Key_Down,) * 4
@@ -71,7 +72,7 @@ class TableScenes:
         assert at_work is not None
         return at_work.desk
 
-    def _picture(self, desk: "Desk", wide: int) -> "Photo":
+    def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
         """Return the table as a picture of so many pixels."""
         from brikdesk.pictures.photo import photo_of
         from brikdesk.reports.map.data import table_map, without_secret_traps

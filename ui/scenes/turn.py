@@ -4,12 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ui.scenes.scene import Scene
+
 if TYPE_CHECKING:
     from brikdesk.store.views.units import UnitRow
     from ui.window.at_work import AtWork
     from ui.window.main_window import MainWindow
-
-Scene = Callable[["MainWindow"], None]
 
 
 class TurnScenes:

@@ -16,7 +16,7 @@ WIDE, HIGH, GAP = 6, 14, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class RoundsLeft:
     """`left` rounds of the `total` that there were; `tone` is the colour of what is loaded."""
 
     left: int
@@ -29,7 +29,7 @@ class Rounds:
         return f"{self.left} of {self.total}"
 
 
-def ammo_pips_width(theme: Theme, rounds: Rounds) -> int:
+def ammo_pips_width(theme: Theme, rounds: RoundsLeft) -> int:
     """Return the pixels that the shells take across."""
     count = max(rounds.left, rounds.total)
     if count > MOST_PIPS:
@@ -37,7 +37,7 @@ def ammo_pips_width(theme: Theme, rounds: Rounds) -> int:
     return count * theme.px(WIDE) + max(0, count - 1) * theme.px(GAP)
 
 
-def paint_ammo_pips(painter: QPainter, box: QRectF, theme: Theme, rounds: Rounds) -> None:
+def paint_ammo_pips(painter: QPainter, box: QRectF, theme: Theme, rounds: RoundsLeft) -> None:
     """Paint the shells at the left of `box`: filled is there, outlined is missing."""
     count = max(rounds.left, rounds.total)
     if count > MOST_PIPS:
@@ -76,11 +76,11 @@ def _shell(box: QRectF) -> QPainterPath:
 class AmmoPips(PaintedWidget):
     """The shells as a widget."""
 
-    def __init__(self, theme: Theme, rounds: Rounds, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rounds: RoundsLeft, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.show_rounds(rounds)
 
-    def show_rounds(self, rounds: Rounds) -> None:
+    def show_rounds(self, rounds: RoundsLeft) -> None:
         """Show another count."""
         self.rounds = rounds
         self.setAccessibleName(f"{rounds.words} rounds")

@@ -12,12 +12,12 @@ from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 
-Kind = Literal["primary", "soft", "quiet", "danger"]
+ButtonKind = Literal["primary", "soft", "quiet", "danger"]
 
 PADDING, GAP, KEY_GAP, ICON = 12, 8, 8, 16
 HIGH, HIGH_LARGE = 32, 44
 
-_INKS: dict[Kind, str] = {
+_INKS: dict[ButtonKind, str] = {
     "primary": "on_accent",
     "soft": "text",
     "quiet": "text2",
@@ -36,7 +36,7 @@ class Button(QPushButton):
         self,
         theme: Theme,
         text: str = "",
-        kind: Kind = "soft",
+        kind: ButtonKind = "soft",
         icon: str = "",
         key: str = "",
         name: str = "",
@@ -54,11 +54,11 @@ class Button(QPushButton):
         theme.changed.connect(self._restyle)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ButtonKind:
         """Primary, soft, quiet or danger."""
         return self._kind
 
-    def set_kind(self, kind: Kind) -> None:
+    def set_kind(self, kind: ButtonKind) -> None:
         """Give it another kind, as when it becomes the next thing to do."""
         if kind != self._kind:
             self._kind = kind

@@ -18,7 +18,7 @@ HIGH, HIGH_BARE, NARROWEST, GAP, PADDING, RADIUS = 46, 32, 148, 8, 10, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceWords:
     """One answer: its name and, in a few words, its consequence."""
 
     name: str
@@ -29,7 +29,7 @@ class Choice:
 class ChoiceButton(PaintedButton):
     """One answer as a wide button: keycap, name, consequence."""
 
-    def __init__(self, theme: Theme, letter: str, choice: Choice, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, letter: str, choice: ChoiceWords, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.letter, self.choice = letter, choice
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -98,7 +98,7 @@ class ChoiceRow(PaintedWidget):
     chosen = Signal(int)
 
     def __init__(
-        self, theme: Theme, choices: Sequence[Choice] = (), parent: QWidget | None = None
+        self, theme: Theme, choices: Sequence[ChoiceWords] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
         self._arranging = Arranging(self, self._arrange)
@@ -107,12 +107,12 @@ class ChoiceRow(PaintedWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._buttons: list[ChoiceButton] = []
-        self._asked: tuple[Choice, ...] = ()
+        self._asked: tuple[ChoiceWords, ...] = ()
         self._lettered = True
         self._columns = 0
         self.set_choices(choices)
 
-    def set_choices(self, choices: Sequence[Choice], chosen: int | None = None) -> None:
+    def set_choices(self, choices: Sequence[ChoiceWords], chosen: int | None = None) -> None:
         """Ask another question. Raise ValueError if it has more answers than there are letters."""
         if len(choices) > len(LETTERS):
             raise ValueError(f"at most {len(LETTERS)} choices, not {len(choices)}")

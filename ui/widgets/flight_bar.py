@@ -17,7 +17,7 @@ HIGH, TICK, WIDE = 6, 12, 110
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
+class FlownInches:
     """Inches flown, and inches in all to the X that marks where it lands."""
 
     flown: float
@@ -29,7 +29,7 @@ class Flight:
         return f'{self.flown:g}" of {self.total:g}"'
 
 
-def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flight) -> None:
+def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: FlownInches) -> None:
     """Paint the bar across `box`: the flown part solid, a tick at each 12 inches."""
     high, radius = theme.px(HIGH), theme.px(HIGH) / 2
     track = QRectF(box.left(), round(box.center().y() - high / 2), box.width(), high)
@@ -52,11 +52,11 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Fligh
 class FlightBar(PaintedWidget):
     """The bar as a widget."""
 
-    def __init__(self, theme: Theme, flight: Flight, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, flight: FlownInches, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.show_flight(flight)
 
-    def show_flight(self, flight: Flight) -> None:
+    def show_flight(self, flight: FlownInches) -> None:
         """Show another flight."""
         self.flight = flight
         self.setAccessibleName(f"Flown {flight.words}")

@@ -16,7 +16,7 @@ from ui.widgets.painted import PaintedWidget
 ROW, LABEL, SIDE, ABOVE, BELOW = 24, 78, 18, 8, 4
 ICONS = {"danger": "warning", "ok": "check", "aim": "attack"}
 
-Row = tuple[str, str, str]
+HeardCells = tuple[str, str, str]
 """Label, words, colour token."""
 
 
@@ -30,13 +30,16 @@ class HeardRows(PaintedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.state: tuple[Row, ...] = ()
-        self.rows: tuple[Row, ...] = ()
+        self.state: tuple[HeardCells, ...] = ()
+        self.rows: tuple[HeardCells, ...] = ()
         self.suggestions: tuple[str, ...] = ()
         self.hide()
 
     def show_rows(
-        self, state: Sequence[Row], rows: Sequence[Row], suggestions: Sequence[str] = ()
+        self,
+        state: Sequence[HeardCells],
+        rows: Sequence[HeardCells],
+        suggestions: Sequence[str] = (),
     ) -> None:
         """Show the state of the line, what was understood of it, and suggestions for Tab."""
         self.state, self.rows = tuple(state), tuple(rows)
@@ -84,7 +87,7 @@ class HeardRows(PaintedWidget):
                 self._paint_row(painter, place, row)
             place.translate(0, px(ROW))
 
-    def _paint_row(self, painter: QPainter, box: QRectF, row: Row) -> None:
+    def _paint_row(self, painter: QPainter, box: QRectF, row: HeardCells) -> None:
         theme, px = self.theme, self.theme.px
         label, words, token = row
         left = QRectF(box.left(), box.top(), px(LABEL), box.height())
@@ -111,5 +114,5 @@ class HeardRows(PaintedWidget):
             left += text_width(font, suggestion) + px(16)
 
 
-def _read(rows: Sequence[Row]) -> list[str]:
+def _read(rows: Sequence[HeardCells]) -> list[str]:
     return [f"{label}: {text}" if label else text for label, text, _ in rows]

@@ -13,7 +13,7 @@ from ui.widgets.painted import PaintedWidget
 HIGH, GAP = 4, 4
 
 
-class Progress(StrEnum):
+class StepProgress(StrEnum):
     """The state of a step in the queue."""
 
     DONE = "done"
@@ -23,10 +23,10 @@ class Progress(StrEnum):
 
 
 _TOKENS = {
-    Progress.DONE: "ok",
-    Progress.CURRENT: "accent",
-    Progress.OPEN: "bg3",
-    Progress.SKIPPED: "ctl",
+    StepProgress.DONE: "ok",
+    StepProgress.CURRENT: "accent",
+    StepProgress.OPEN: "bg3",
+    StepProgress.SKIPPED: "ctl",
 }
 
 
@@ -34,16 +34,16 @@ class ProgressSteps(PaintedWidget):
     """The bar of segments, as wide as its panel."""
 
     def __init__(
-        self, theme: Theme, steps: tuple[Progress, ...] = (), parent: QWidget | None = None
+        self, theme: Theme, steps: tuple[StepProgress, ...] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_steps(steps)
 
-    def show_steps(self, steps: tuple[Progress, ...]) -> None:
+    def show_steps(self, steps: tuple[StepProgress, ...]) -> None:
         """Show other steps."""
         self.steps = steps
-        done = sum(step is Progress.DONE for step in steps)
+        done = sum(step is StepProgress.DONE for step in steps)
         self.setAccessibleName(f"{done} of {len(steps)} done")
         self.update()
 

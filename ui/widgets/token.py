@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ui.look.shapes import Shape, faction_path, faction_shape, initials_centre
+from ui.look.shapes import FactionShape, faction_path, faction_shape, initials_centre
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_centred, draw_shape
 from ui.widgets.painted import PaintedWidget
@@ -14,7 +14,7 @@ from ui.widgets.painted import PaintedWidget
 SMALLEST = 22
 """Pixels at 100 %; in smaller tokens initials cannot be read."""
 
-_LETTERS = {Shape.DIAMOND: 0.4, Shape.TRIANGLE: 0.34}
+_LETTERS = {FactionShape.DIAMOND: 0.4, FactionShape.TRIANGLE: 0.34}
 _SHORT = 3
 LARGEST_LETTERS = 19
 """Pixels at 100 % that initials are high at most: on the map a token is as large as its unit."""

@@ -23,7 +23,7 @@ from ui.campaign.remembered import EMPTY, Preferences
 from ui.campaign.saving import save_copy
 from ui.campaign.small_table import SmallTable, small_table
 from ui.dialogs.errand_sheet import ErrandSheet
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.models.queue.the_queue import queue_of
 from ui.window.campaign_sheets import CampaignSheets
 from ui.window.desk_view import DeskView
@@ -270,8 +270,8 @@ class AtWork(QObject):
         path = Path(name)
         path = path if path.suffix else path.with_suffix(SUFFIX)
         if path.exists() and str(path) != name:  # the dialog asked about the name without suffix
-            replace_it = Answer("Replace it", lambda: self.write_copy(path))
-            keep = Answer("Keep it", None, "primary")
+            replace_it = Reply("Replace it", lambda: self.write_copy(path))
+            keep = Reply("Keep it", None, "primary")
             title = f"Replace {path.name}?"
             words = "There is a file of that name already."
             Question(self._window.theme, self._window.stack, title, words, (keep, replace_it)).ask()

@@ -9,7 +9,7 @@ from brikdesk.store.lineage.copies import Copy, all_copies, copies_of
 from ui.campaign.job import Job
 from ui.campaign.places import campaigns_dir, file_name, shown_path
 from ui.dialogs.backups_sheet import BackupsSheet
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.window.opening import Opener
 
 if TYPE_CHECKING:
@@ -47,15 +47,15 @@ class BringingBack(QObject):
         name = self._file.name if self._file else copy.campaign
         words = copy.words()
         told = f"{words[:1].upper()}{words[1:]}, to act {copy.tip.act}."
-        beside = Answer("Open a copy", lambda: self._open_copy(copy), "soft")
-        answers = [beside, Answer("Cancel", None, "quiet")]
+        beside = Reply("Open a copy", lambda: self._open_copy(copy), "soft")
+        answers = [beside, Reply("Cancel", None, "quiet")]
         if self._file:
             told += f" {self._file.name} is put with the backups before it is replaced."
-            back = Answer("Bring it back", lambda: self._bring_back(copy), "primary")
+            back = Reply("Bring it back", lambda: self._bring_back(copy), "primary")
             answers.insert(0, back)
         else:
             told += f" The copy is put into {shown_path(campaigns_dir())}."
-            answers[0] = Answer("Open a copy", lambda: self._open_copy(copy), "primary")
+            answers[0] = Reply("Open a copy", lambda: self._open_copy(copy), "primary")
         window = self._window
         title = f"Bring {name} back?"
         Question(window.theme, window.stack, title, told, answers, "layers", "text").ask()

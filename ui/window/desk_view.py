@@ -24,7 +24,7 @@ from ui.window import rooms
 from ui.window.body import Body
 from ui.window.desk_pane import TABS
 from ui.window.focus_in_sight import FocusInSight
-from ui.window.heading import Heading
+from ui.window.heading import WindowHeading
 from ui.window.map_alone import MapAlone
 from ui.window.rail import WORKSPACES, Rail
 from ui.window.status_bar import StatusBar
@@ -70,7 +70,7 @@ class DeskView(QWidget):
         self.body = Body(theme, remembered, self.panel, self._make)
         self.side, self.middle = self.body.side, self.body.middle
         self._lay_out()
-        self.heading = Heading(desk, self.bar, self.side, self.status, self)
+        self.heading = WindowHeading(desk, self.bar, self.side, self.status, self)
         self.panes = Panes(self._panes_now, self)
         self.map_alone = MapAlone(self)
         FocusInSight(self)  # this view owns it

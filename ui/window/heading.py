@@ -13,7 +13,7 @@ from ui.window.status_bar import StatusBar
 from ui.window.top_bar import BarLook, TopBar
 
 
-class Heading(QObject):
+class WindowHeading(QObject):
     """Follows the desk's changes; `head` and `queue` are what it read last."""
 
     def __init__(

@@ -17,7 +17,7 @@ from brikdesk.store.lineage.opening import keep_seen_here
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 
 if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
@@ -106,7 +106,7 @@ class LostFile(QObject):
         )
         self._show(title, words, self._lost(gone=True))
 
-    def _show(self, title: str, words: str, answers: tuple[Answer, ...]) -> None:
+    def _show(self, title: str, words: str, answers: tuple[Reply, ...]) -> None:
         asked = self._asked = Question(
             self._window.theme, self._window.stack, title, words, answers
         )
@@ -116,25 +116,25 @@ class LostFile(QObject):
     def _closed(self) -> None:
         self._asked = None
 
-    def _lost(self, gone: bool) -> tuple[Answer, ...]:
+    def _lost(self, gone: bool) -> tuple[Reply, ...]:
         found = "I have plugged it in again" if gone else "Compare with what is there"
         return (
-            Answer("Continue here", self.continue_here, "primary"),
-            Answer("Save it elsewhere…", self.save_elsewhere),
-            Answer(found, self.open_again),
-            Answer("Only look", self.only_look),
+            Reply("Continue here", self.continue_here, "primary"),
+            Reply("Save it elsewhere…", self.save_elsewhere),
+            Reply(found, self.open_again),
+            Reply("Only look", self.only_look),
         )
 
-    def _unsaved(self, again: Callable[[], object] | None) -> tuple[Answer, ...]:
+    def _unsaved(self, again: Callable[[], object] | None) -> tuple[Reply, ...]:
         return (
-            Answer("Try again", again, "primary"),
-            Answer("Save on this computer", self.continue_here),
-            Answer("Save it elsewhere…", self.save_elsewhere),
-            Answer("Close"),
+            Reply("Try again", again, "primary"),
+            Reply("Save on this computer", self.continue_here),
+            Reply("Save it elsewhere…", self.save_elsewhere),
+            Reply("Close"),
         )
 
-    def _look(self) -> Answer:
-        return Answer("Try again", self._desk.look_at_the_file, "primary")
+    def _look(self) -> Reply:
+        return Reply("Try again", self._desk.look_at_the_file, "primary")
 
     def continue_here(self) -> None:
         """Go on with a copy in the folder for campaigns."""

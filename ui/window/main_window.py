@@ -140,13 +140,13 @@ class MainWindow(QMainWindow):
             self.at_work.desk.failed.emit(words)
 
     def _tell_of_defect(self, report: str) -> None:
-        from ui.forms.question import Answer, Question
+        from ui.forms.question import Question, Reply
 
         if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
             return
         title = "Something went wrong inside BrikDesk"
         words = "What was being done was taken back; everything done before is saved. Go on."
-        go_on = Answer("Go on", None, "primary")
+        go_on = Reply("Go on", None, "primary")
         question = Question(self.theme, self.stack, title, words, (go_on,), details=report)
         question.setObjectName("defect")
         question.ask()

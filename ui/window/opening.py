@@ -19,7 +19,7 @@ from ui.campaign.job import Job
 from ui.campaign.places import free_path
 from ui.dialogs.lineage_sheet import LineageSheet
 from ui.dialogs.one_moment import OneMoment
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.look.theme import Theme
 
 
@@ -53,7 +53,7 @@ class Opener(QObject):
         except Broken as error:
             self._ask_about_damage(path, error)
         except Busy as error:
-            again = Answer("Try again", lambda: self.open(path, read_only=read_only), "primary")
+            again = Reply("Try again", lambda: self.open(path, read_only=read_only), "primary")
             self._ask(path, str(error), again)
         except CampaignFileError as error:
             self._ask(path, str(error))
@@ -87,13 +87,13 @@ class Opener(QObject):
             moment.deleteLater()
 
     def _ask_about_lock(self, path: Path, error: Locked) -> None:
-        watch = Answer("Watch only", lambda: self.open(path, read_only=True), "primary")
+        watch = Reply("Watch only", lambda: self.open(path, read_only=True), "primary")
         # Nobody is named yet: the other program is just taking the lock, so it is only tried again.
         if error.owner is None:
-            again = Answer("Try again", lambda: self.open(path), "primary")
+            again = Reply("Try again", lambda: self.open(path), "primary")
             self._ask(path, str(error), again)
         else:
-            take = Answer("Take over", lambda: self._take_over(path))
+            take = Reply("Take over", lambda: self._take_over(path))
             words = "You can look at it here. Take over only if it is closed there."
             self._ask(path, f"{error} {words}", watch, take)
 
@@ -133,13 +133,13 @@ class Opener(QObject):
             self._ask(path, str(error))
             return
         best = found[0]
-        use = Answer(
+        use = Reply(
             "Open the backup", lambda: self.open_copy(best, path.parent, path.stem), "primary"
         )
         words = f"{error.what} There is a {best.words()}, to act {best.tip.act}."
         self._ask(path, f"{words} The file stays as it is.", use)
 
-    def _ask(self, path: Path, words: str, *answers: Answer) -> None:
-        close = Answer("Close", None, "soft" if answers else "primary")
+    def _ask(self, path: Path, words: str, *answers: Reply) -> None:
+        close = Reply("Close", None, "soft" if answers else "primary")
         title = f"{path.name} was not opened"
         Question(self._theme, self._host, title, words, (*answers, close)).ask()

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from ui.window.at_work import AtWork
     from ui.window.main_window import MainWindow
 
-Asked = Callable[[], bool]
-Draw = Callable[[Campaign, Path, Path, Advance, Asked], None]
+IsStopped = Callable[[], bool]
+Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], None]
 """Writes a file from a copy; the second path is that of the campaign, which is never replaced."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SharedFile:
     """One kind of file, as the dialog offers it."""
 
     words: str
@@ -42,7 +42,7 @@ class Kind:
         return f"{self.words} (*{self.suffix})"
 
 
-def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.web.sharing import shared_battle
 
     battle_id = campaign.read(battle_head).battle_id
@@ -53,7 +53,7 @@ def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: As
     shared_battle(campaign, battle_id, out, zone, advance, stop).write(out, own)
 
 
-def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.files import write_export
     from brikdesk.store.exchange.written_out import written_out
 
@@ -65,14 +65,14 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Aske
     write_export(out, written_out(campaign, progress), own)
 
 
-def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.files import write_export
     from brikdesk.reports.log_table import log_as_csv
 
     write_export(out, campaign.reading(log_as_csv), own)
 
 
-def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.files import write_export
     from brikdesk.reports.log_table import log_as_json
 
@@ -80,7 +80,7 @@ def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked
 
 
 def _cards(sheet: str, state: bool) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
         from brikdesk.reports.cards.card import unit_cards
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.files import write_report
@@ -92,7 +92,7 @@ def _cards(sheet: str, state: bool) -> Draw:
 
 
 def _tokens(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.cards.token import tokens
         from brikdesk.reports.files import write_report
@@ -103,7 +103,7 @@ def _tokens(paper: str) -> Draw:
 
 
 def _reference(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Asked) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
         from brikdesk.reports.files import write_report
         from brikdesk.reports.reference.data import reference
         from brikdesk.reports.reference.drawing import quick_reference
@@ -115,35 +115,38 @@ def _reference(paper: str) -> Draw:
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
-SHARED: dict[str, tuple[str, tuple[Kind, ...]]] = {
+SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
     "share": (
         "battle",
         (
-            Kind("HTML page", ".html", _battle),
-            Kind("Markdown with pictures beside it", ".md", _battle),
-            Kind("BBCode for a forum", ".bbcode", _battle),
+            SharedFile("HTML page", ".html", _battle),
+            SharedFile("Markdown with pictures beside it", ".md", _battle),
+            SharedFile("BBCode for a forum", ".bbcode", _battle),
         ),
     ),
     "export_data": (
         "campaign",
         (
-            Kind("Campaign as JSON", ".json", _data),
-            Kind("Log as a table, CSV", ".csv", _table),
-            Kind("Log as JSON", ".log.json", _log),
+            SharedFile("Campaign as JSON", ".json", _data),
+            SharedFile("Log as a table, CSV", ".csv", _table),
+            SharedFile("Log as JSON", ".log.json", _log),
         ),
     ),
     "cards": (
         "cards",
         tuple(
-            Kind(f"{what}, {words}", ".pdf", _cards(sheet, state))
+            SharedFile(f"{what}, {words}", ".pdf", _cards(sheet, state))
             for what, state in (("Cards as new", False), ("Cards with their state", True))
             for words, sheet in (*PAPERS, ("one card a page", "poker"))
         ),
     ),
-    "tokens": ("tokens", tuple(Kind(f"Tokens, {name}", ".pdf", _tokens(p)) for name, p in PAPERS)),
+    "tokens": (
+        "tokens",
+        tuple(SharedFile(f"Tokens, {name}", ".pdf", _tokens(p)) for name, p in PAPERS),
+    ),
     "reference": (
         "quick reference",
-        tuple(Kind(f"Quick reference, {name}", ".pdf", _reference(p)) for name, p in PAPERS),
+        tuple(SharedFile(f"Quick reference, {name}", ".pdf", _reference(p)) for name, p in PAPERS),
     ),
 }
 """For each command the word in the name of its file, and the kinds of file, the usual one first."""
@@ -175,7 +178,7 @@ class Sharing(QObject):
         if chosen:
             self.write(*chosen_kind(kinds, Path(chosen), pattern))
 
-    def write(self, kind: Kind, path: Path) -> None:
+    def write(self, kind: SharedFile, path: Path) -> None:
         """Write a file on a thread, with its progress over the window."""
         own = self._work.desk.path
         try:
@@ -211,7 +214,7 @@ class Sharing(QObject):
         raise error
 
 
-def chosen_kind(kinds: tuple[Kind, ...], path: Path, pattern: str) -> tuple[Kind, Path]:
+def chosen_kind(kinds: tuple[SharedFile, ...], path: Path, pattern: str) -> tuple[SharedFile, Path]:
     """Return what kind of file is wanted, and its path with the suffix of that kind.
 
     A suffix that was typed counts before the pattern, which may stand where the dialog put it.

@@ -24,7 +24,7 @@ CLOSE = (Mode.STRIKE, *MANEUVERS)
 """Ways of attacking by touch."""
 
 
-class Part(StrEnum):
+class TargetPart(StrEnum):
     """How large an aim point is if it is only a part of the target (5.1-31)."""
 
     WHOLE = ""
@@ -65,7 +65,7 @@ class Aim:
     above: float | None = None
     sections: int | None = None
     inches: float | None = None
-    part: Part = Part.WHOLE
+    part: TargetPart = TargetPart.WHOLE
     part_name: str = ""
     joint: bool = False
     component: bool = False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.attack.aim import Mode, Part
+from brikdesk.acts.attack.aim import Mode, TargetPart
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.shots import SPENT, Shot
@@ -61,8 +61,8 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
         ]
         if all(each.distance is not None for each in act.aims):
             yield f'{CLOSER:g}" closer', replace(act, aims=tuple(near))
-    if aim.part is not Part.WHOLE:
-        larger = Part.SMALL if aim.part is Part.TINY else Part.WHOLE
+    if aim.part is not TargetPart.WHOLE:
+        larger = TargetPart.SMALL if aim.part is TargetPart.TINY else TargetPart.WHOLE
         words = "aim at a larger part" if larger else "aim at the whole target"
         yield words, replace(act, aims=(replace(aim, part=larger), *act.aims[1:]))
     if shot.target.minifig and aim.sections is not None and aim.sections < len((1, 2, 3)):

@@ -12,7 +12,7 @@ from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
-from brikdesk.acts.guns.shots import Shot, plan_shot
+from brikdesk.acts.guns.shots import WeaponUse, plan_shot
 from brikdesk.acts.rows import the
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
@@ -50,7 +50,7 @@ PHYSICAL = (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.ROCKET, WeaponKin
 
 
 @dataclass(frozen=True, slots=True)
-class Harm:
+class LaunchedDamage:
     """Damage of a launched object that does not explode, and where it comes from (8.4-57)."""
 
     damage: DamageDice
@@ -58,13 +58,13 @@ class Harm:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class ShotLoad:
     """An Explosive, or an object, that one shot sends. `harm` none: the damage is the weapon's."""
 
     name: str
     explosive_size: int
     makeup: Makeup
-    harm: Harm | None = None
+    harm: LaunchedDamage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class Armed:
     use: int
     range: float | None
     damage: DamageDice
-    shot: Shot | None
-    loads: tuple[Load, ...] = ()
+    shot: WeaponUse | None
+    loads: tuple[ShotLoad, ...] = ()
     team: tuple[Unit, ...] = ()
     spends_action: bool = True
     specialty: bool = False
@@ -204,7 +204,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     )
 
 
-def _shot(session: Session, strike: Strike) -> Shot:
+def _shot(session: Session, strike: Strike) -> WeaponUse:
     assert strike.weapon_id is not None
     return plan_shot(
         session,
@@ -217,7 +217,7 @@ def _shot(session: Session, strike: Strike) -> Shot:
     )
 
 
-def _user(session: Session, strike: Strike, shot: Shot | None) -> Unit:
+def _user(session: Session, strike: Strike, shot: WeaponUse | None) -> Unit:
     if strike.by_id is not None:
         return acting(session, the(session, Unit, strike.by_id))
     if shot is None:
@@ -311,8 +311,8 @@ def _throw_range(by: Unit, team: Sequence[Unit]) -> float:
 
 
 def _loads(
-    session: Session, weapon: Weapon | None, shot: Shot | None, strike: Strike, die: int
-) -> tuple[Load, ...]:
+    session: Session, weapon: Weapon | None, shot: WeaponUse | None, strike: Strike, die: int
+) -> tuple[ShotLoad, ...]:
     if weapon is None or shot is None:
         return ()
     crash = str(house_rules(session)["bw_crash_dice_rule"])
@@ -322,17 +322,17 @@ def _loads(
         for _ in range(payload.count)
     ]
     if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
-        made = [Load(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
+        made = [ShotLoad(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
     return tuple(made)
 
 
-def _load(source: Chamber | Round, harm: Harm | None) -> Load:
+def _load(source: Chamber | Round, harm: LaunchedDamage | None) -> ShotLoad:
     if not source.explosive_size:
-        return Load(source.name, 0, Makeup(), harm)
-    return Load(source.name, source.explosive_size, Makeup.of(source.makeup))
+        return ShotLoad(source.name, 0, Makeup(), harm)
+    return ShotLoad(source.name, source.explosive_size, Makeup.of(source.makeup))
 
 
-def _harm(source: Chamber | Round, die: int, crash: str) -> Harm | None:
+def _harm(source: Chamber | Round, die: int, crash: str) -> LaunchedDamage | None:
     """Return the damage of an object that does not explode; None if it explodes or is unknown."""
     armor = object_words(source.makeup, OBJECT_ARMOR)
     own = object_words(source.makeup, OBJECT_DAMAGE)
@@ -340,7 +340,7 @@ def _harm(source: Chamber | Round, die: int, crash: str) -> Harm | None:
     if not damage:
         return None
     told = "as in Close Combat" if own else f"Armor {armor}"
-    return Harm(read_damage(damage, die), f"{source.name}, {told}")
+    return LaunchedDamage(read_damage(damage, die), f"{source.name}, {told}")
 
 
 def shown(inches: float) -> str:

@@ -11,7 +11,7 @@ from brikdesk.acts.attack.blows import Blow
 from brikdesk.acts.attack.burning_blows import Kindling
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
-from brikdesk.acts.explosives.explosion import Blast, Makeup
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
@@ -24,7 +24,7 @@ from brikdesk.rules.brikwars.explosives.blast import (
     pop_dice,
     sections_modifier,
 )
-from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH, Band, band_at
+from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH, ExplosionBand, band_at
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie, ExplosiveDie
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.units.structure import effective_size
@@ -65,7 +65,7 @@ class Explosion:
     explosive_id: int | None = None
     projectile_id: int | None = None
     carrier: str = ""
-    blast: Blast | None = None
+    blast: BlastRoll | None = None
     dud: bool = False
     caught: list[tuple[Target, Caught]] = field(default_factory=list)
 
@@ -135,7 +135,7 @@ def _caught(session: Session, each: Caught) -> Target:
     return Target(-1, aim, flight.name, flight=flight)
 
 
-def band_of(session: Session, explosion: Explosion, caught: Caught) -> Band | None:
+def band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
@@ -153,7 +153,7 @@ def modifier_in(target: Target, caught: Caught) -> int:
     return part_modifier(inches)
 
 
-def is_loose(target: Target, caught: Caught, band: Band) -> bool:
+def is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
     dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
@@ -192,7 +192,7 @@ def blown_by(
     layers = target.unit.deflection if target.unit else 0
     taken = blast_on(
         band,
-        rule.Target(caught.exposed, loose, modifier, layers, pop),
+        rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
         bw_deflection_pick=str(rules["bw_deflection_pick"]),
         bw_deflection_keeps_bonus=bool(rules["bw_deflection_keeps_bonus"]),
     )
@@ -251,7 +251,7 @@ def pop_of(session: Session, target: Target) -> int:
     )
 
 
-def _pop(session: Session, throw: Throw, target: Target, band: Band | None) -> int | None:
+def _pop(session: Session, throw: Throw, target: Target, band: ExplosionBand | None) -> int | None:
     """Roll the POP with which a target opposes Concussion (8.4-38)."""
     count = pop_of(session, target)
     if not count:

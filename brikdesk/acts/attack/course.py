@@ -26,7 +26,7 @@ from brikdesk.acts.attack.legality import check_attack, flies
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
 from brikdesk.acts.attack.parries import check_parries
-from brikdesk.acts.attack.preview import Modifier
+from brikdesk.acts.attack.preview import ModifierLine
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
@@ -142,7 +142,7 @@ class Course:
 
     def _rows(
         self, armed: Armed, target: Target, place: int, bonus_range: int = 0
-    ) -> tuple[Modifier, ...]:
+    ) -> tuple[ModifierLine, ...]:
         return modifiers_of(
             self.session, armed, target, self.act.changes, self.act.extras, bonus_range, place,
             self.melee,

@@ -17,7 +17,7 @@ from brikdesk.acts.attack.parries import (
     parry_roll,
     parry_terms,
 )
-from brikdesk.acts.attack.preview import Modifier, ParryLine
+from brikdesk.acts.attack.preview import ModifierLine, ParryLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
 
@@ -54,12 +54,12 @@ class Guarding:
         self.done.append(parried)
         return True
 
-    def rows(self, guard: Guard, shot: Shot) -> tuple[Modifier, ...]:
+    def rows(self, guard: Guard, shot: Shot) -> tuple[ModifierLine, ...]:
         """Return the modifiers of one Parry."""
         known = parry_terms(self.session, shot, guard, self.melee)
         return parry_rows(known, self.act.changes, self.act.extras)
 
-    def shown(self, shots: Sequence[Shot]) -> list[tuple[ParryLine, tuple[Modifier, ...]]]:
+    def shown(self, shots: Sequence[Shot]) -> list[tuple[ParryLine, tuple[ModifierLine, ...]]]:
         """Show every Parry with its modifiers, also those that nothing has called for yet."""
         made = []
         for guard in self.guards:

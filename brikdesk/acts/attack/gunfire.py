@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import Armed, Load, away, distance_to
+from brikdesk.acts.attack.arms import Armed, ShotLoad, away, distance_to
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import homing_lines
 from brikdesk.acts.attack.legality import aim_key
@@ -187,10 +187,10 @@ def launched_lines(
 def _departure(shot: Shot) -> Departure:
     """Return what leaves with one shot, its attack fixed as it is now (Q8-32)."""
     armed, target = shot.armed, shot.target
-    load = shot.load or Load(armed.name, 0, Makeup())
+    load = shot.load or ShotLoad(armed.name, 0, Makeup())
     bearer, unit = armed.bearer, target.unit
     modifiers = tuple(
-        flight.Modifier(row.reason, row.value, row.rule)
+        flight.RollTerm(row.reason, row.value, row.rule)
         for row in shot.rows
         if row.on and row.to is To.ACTION
     )

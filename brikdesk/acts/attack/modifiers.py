@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Change, Extra, Measure, Mode, Part
+from brikdesk.acts.attack.aim import Change, Extra, Measure, Mode, TargetPart
 from brikdesk.acts.attack.arms import Armed, above, by_map, distance_to, is_measured, shown
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
-from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.acts.attack.preview import ModifierLine, To
 from brikdesk.acts.attack.targets import Target, easy_object
 from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.roster.scouting import visible_to_side
@@ -52,7 +52,7 @@ def modifiers_of(
     bonus_range: int = 0,
     shot: int = 0,
     melee: Melee | None = None,
-) -> tuple[Modifier, ...]:
+) -> tuple[ModifierLine, ...]:
     """Return the modifiers of one weapon against one target, the referee's changes made.
 
     `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Modifiers
@@ -74,11 +74,11 @@ def parry_rows(
     found: Iterable[tuple[str, str, int, str, str]],
     changes: Sequence[Change],
     extras: Sequence[Extra],
-) -> tuple[Modifier, ...]:
+) -> tuple[ModifierLine, ...]:
     """Return the modifiers of a Parry (key, reason, value, rule, detail), the referee's changes made."""
     by_key = {change.key: change for change in changes}
     made = [
-        _changed(Modifier(key, reason, value, rule, detail, To.PARRY), by_key.get(key))
+        _changed(ModifierLine(key, reason, value, rule, detail, To.PARRY), by_key.get(key))
         for key, reason, value, rule, detail in found
         if value or key in by_key
     ]
@@ -86,7 +86,7 @@ def parry_rows(
     return (*made, *own)
 
 
-def _changed(row: Modifier, change: Change | None) -> Modifier:
+def _changed(row: ModifierLine, change: Change | None) -> ModifierLine:
     """Return a modifier as the referee left it."""
     if change is None:
         return row
@@ -96,11 +96,11 @@ def _changed(row: Modifier, change: Change | None) -> Modifier:
     return replace(row, on=change.on, value=new, changed=changed, rule=rule)
 
 
-def _extra(number: int, extra: Extra, to: To) -> Modifier:
+def _extra(number: int, extra: Extra, to: To) -> ModifierLine:
     """Return a modifier that the referee added."""
     reason = note(extra.reason, "reason") or "as the referee says"
     points = _points(extra.value)
-    return Modifier(f"other-{number}", reason, points, REFEREE, to=to, known=False, own=True)
+    return ModifierLine(f"other-{number}", reason, points, REFEREE, to=to, known=False, own=True)
 
 
 def key_of(name: str, armed: Armed, target: Target) -> str:
@@ -117,7 +117,7 @@ class _Modifiers:
         self, session: Session, armed: Armed, target: Target, changes: Mapping[str, Change]
     ) -> None:
         self.session, self.armed, self.target, self.changes = session, armed, target, changes
-        self.rows: list[Modifier] = []
+        self.rows: list[ModifierLine] = []
 
     def add(
         self,
@@ -134,7 +134,7 @@ class _Modifiers:
         change = self.changes.get(key)
         if not value and change is None:
             return 0
-        row = _changed(Modifier(key, reason, value, rule, detail, to, act_id=act_id), change)
+        row = _changed(ModifierLine(key, reason, value, rule, detail, to, act_id=act_id), change)
         if to is To.RANGE and row.value < 0:
             raise BadInput("No penalty shortens Range. It takes off rolls only.", "changes")
         self.rows.append(row)
@@ -148,7 +148,7 @@ class _Modifiers:
             row = modifier_against_projectile(projectile_target_mod=points)
             self.add_seen("In flight", row.value, row.rule)
         elif target.explosive:
-            self.add_seen("Tiny target", aim_modifier(Part.TINY), "5.1-31", "an Explosive")
+            self.add_seen("Tiny target", aim_modifier(TargetPart.TINY), "5.1-31", "an Explosive")
         elif target.aim.part:
             points = aim_modifier(target.aim.part)
             detail = target.aim.part_name or f"{target.aim.part} part"
@@ -189,7 +189,7 @@ class _Modifiers:
         )  # fmt: skip
         if bonus_range:
             key = key_of("benny", armed, target)
-            self.rows.append(Modifier(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
+            self.rows.append(ModifierLine(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
         reach = armed.range + height + bonus_range
         away = distance_to(armed, target)
         rounding = str(house_rules(self.session)["bw_oor_rounding"])
@@ -269,16 +269,16 @@ STEPS = {To.ACTION: "action", To.RANGE: "range", To.DAMAGE: "damage"}
 """The steps of an attack that a modifier changes; those of a Parry are another roll."""
 
 
-def by_step(rows: Sequence[Modifier]) -> Modifiers:
+def by_step(rows: Sequence[ModifierLine]) -> Modifiers:
     """Return what the ticked modifiers add to each step of the attack (5.1-02, 5.1-25)."""
     return modified((STEPS[row.to], row.value) for row in rows if row.on and row.to in STEPS)
 
 
-def over_range(rows: Sequence[Modifier]) -> int:
+def over_range(rows: Sequence[ModifierLine]) -> int:
     """Return the inches out of Range that the ticked modifiers count."""
     return -sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "range")
 
 
-def auto_of(rows: Sequence[Modifier]) -> int:
+def auto_of(rows: Sequence[ModifierLine]) -> int:
     """Return the Auto Penalty of the ticked modifiers, 0 or less; it decides a jam (8.3-15)."""
     return sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "auto")

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.aim import Mode, Parry
 from brikdesk.acts.attack.arms import BARE_HANDS
 from brikdesk.acts.attack.decisions import WORDS, Decisions
 from brikdesk.acts.attack.melee import Melee
-from brikdesk.acts.attack.preview import Modifier, ParryLine, in_words
+from brikdesk.acts.attack.preview import ModifierLine, ParryLine, in_words
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.damage.something_bad import held_items
@@ -191,7 +191,7 @@ def parry_roll(
     decide: Decisions,
     shot: Shot,
     guard: Guard,
-    rows: Sequence[Modifier],
+    rows: Sequence[ModifierLine],
 ) -> Parried | None:
     """Make the Parry Roll; return None while a die of it is missing."""
     unit = guard.unit
@@ -251,7 +251,7 @@ def _layers(weapon: Weapon | None) -> int:
     return max(1, int(weapon.size))
 
 
-def line_of(guard: Guard, rows: Sequence[Modifier], parried: Parried | None) -> ParryLine:
+def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
     """Show a Parry, rolled or not."""
     bonus = sum(row.value for row in rows if row.on)
     shown = ParryLine(

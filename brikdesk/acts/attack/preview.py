@@ -24,7 +24,7 @@ class To(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier:
+class ModifierLine:
     """One row of the modifiers: its reason, what the desk knows about it, its value and rule.
 
     `key` names it in a `Change`. `known`: the campaign or the measurements say so; the others are
@@ -146,7 +146,7 @@ class ParryLine:
         return in_words(self.counted, self.result)
 
 
-class Stage(StrEnum):
+class AttackStage(StrEnum):
     """What is asked next."""
 
     AIM = "aim"
@@ -169,13 +169,13 @@ class AttackPreview(ExplosionPreview):
     (5.1-37). `reminders` are house rules that bear on it.
     """
 
-    stage: Stage = Stage.AIM
+    stage: AttackStage = AttackStage.AIM
     power: str = ""
     weapon: str = ""
     ranged: bool = False
     away: str = ""
     target: str = ""
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[ModifierLine, ...] = ()
     shots: tuple[ShotLine, ...] = ()
     parries: tuple[ParryLine, ...] = ()
     damage: str = ""

@@ -23,6 +23,7 @@ from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import end_grabs
 from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
 from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
@@ -39,8 +40,6 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
-
-Point = tuple[float, float]
 
 
 class Results:

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.aim import ShieldDice
 from brikdesk.acts.power.shield_now import ShieldDie, check_shield, dice_in, spend_shield
 from brikdesk.acts.rows import alive, the
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
-from brikdesk.rules.brikwars.explosives.explosions import Band
+from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand
 from brikdesk.rules.brikwars.hazards.energy_shields import IncomingDie, cancelled
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Line
@@ -63,7 +63,7 @@ class Shielding:
         ]
         return self._taken(unit_id, incoming)
 
-    def left_in(self, unit_id: int | None, band: Band) -> Band:
+    def left_in(self, unit_id: int | None, band: ExplosionBand) -> ExplosionBand:
         """Return a band without the dice that this unit's shield takes out of the roll (QF-46)."""
         dice = band.all_dice
         gone = self._taken(unit_id, [IncomingDie(d.sides, d.kind, face=d.face) for d in dice])

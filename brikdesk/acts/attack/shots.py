@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import Armed, Load
+from brikdesk.acts.attack.arms import Armed, ShotLoad
 from brikdesk.acts.attack.modifiers import by_step, over_range
 from brikdesk.acts.attack.preview import (
-    Modifier,
+    ModifierLine,
     ShotLine,
     To,
     in_words,
@@ -41,9 +41,9 @@ class Shot:
     number: int
     armed: Armed
     target: Target
-    load: Load | None
+    load: ShotLoad | None
     place: int
-    rows: tuple[Modifier, ...]
+    rows: tuple[ModifierLine, ...]
     penalty: tuple[int, ...] = ()
     interfered: tuple[Term, ...] = ()
     auto_rule: str = ""
@@ -279,13 +279,13 @@ class Shot:
         return "Automatic Hit, Over the Top." if over else "Automatic Hit."
 
 
-def _named(row: Modifier) -> str:
+def _named(row: ModifierLine) -> str:
     return f"{row.reason}: {row.detail}" if row.detail else row.reason
 
 
 def shots_at(
     armed: Armed, targets: Sequence[Target], *, arc_large_extra: str = "plus"
-) -> list[tuple[Target, Load | None]]:
+) -> list[tuple[Target, ShotLoad | None]]:
     """Return the targets of a weapon's shots in their order, each with what it sends.
 
     Rules: 8.3-04, 8.3-05 and Q8-12 (an arc attacks each target, larger ones more often), 8.3-14 (a

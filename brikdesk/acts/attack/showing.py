@@ -12,7 +12,7 @@ from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.homing import turned_from
 from brikdesk.acts.attack.landing_spots import centre_of
-from brikdesk.acts.attack.preview import AttackPreview, Modifier, Stage
+from brikdesk.acts.attack.preview import AttackPreview, AttackStage, ModifierLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
 from brikdesk.acts.power.now import power_now
@@ -93,12 +93,12 @@ def _words(course: Course) -> tuple[DieWords, ...]:
     return tuple(words)
 
 
-def _stage(course: Course) -> Stage:
+def _stage(course: Course) -> AttackStage:
     if course.complete and not course.decide.open:
-        return Stage.DONE
+        return AttackStage.DONE
     if not course.act.faces and not course.rolled_all:
-        return Stage.AIM
-    return Stage.DAMAGE if course.damage_first is not None else Stage.ROLL
+        return AttackStage.AIM
+    return AttackStage.DAMAGE if course.damage_first is not None else AttackStage.ROLL
 
 
 def _power(course: Course) -> str:
@@ -136,9 +136,9 @@ def _away(course: Course) -> str:
     return away(armed, course.targets[0]) if armed.ranged else ""
 
 
-def _modifiers(course: Course) -> tuple[Modifier, ...]:
+def _modifiers(course: Course) -> tuple[ModifierLine, ...]:
     """List the modifiers once, those of every weapon and target; tell these apart."""
-    found: dict[str, Modifier] = {}
+    found: dict[str, ModifierLine] = {}
     apart = len({shot.whose for shot in course.shots}) > 1
     for shot in course.shots:
         for row in shot.rows:
@@ -147,7 +147,7 @@ def _modifiers(course: Course) -> tuple[Modifier, ...]:
     return tuple(found.values())
 
 
-def _of_parries(of_each: Iterable[tuple[Modifier, ...]]) -> tuple[Modifier, ...]:
+def _of_parries(of_each: Iterable[tuple[ModifierLine, ...]]) -> tuple[ModifierLine, ...]:
     """List the modifiers of all Parries; the referee's own ones once."""
     return tuple({row.key: row for rows in of_each for row in rows}.values())
 

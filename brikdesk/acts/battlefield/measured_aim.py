@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Measure, Part
+from brikdesk.acts.attack.aim import Aim, Measure, TargetPart
 from brikdesk.acts.battlefield.seen_from import Seen, sight_to
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.ground.shapes import NEARLY
@@ -31,7 +31,7 @@ def measured_aim(session: Session, aim: Aim, unit_id: int) -> Aim:
     if aim.above is None and abs(seen.above) > NEARLY:
         found[Measure.ABOVE] = round(seen.above, 2)
     judged = (aim.sections, aim.inches, aim.blind) != (None, None, None)
-    if not judged and aim.part is Part.WHOLE:
+    if not judged and aim.part is TargetPart.WHOLE:
         found |= _in_view(seen, session.get_one(Unit, aim.unit_id))
     values = {name.value: value for name, value in found.items()}
     return replace(aim, **values, measured=tuple(found)) if found else aim

@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT, PlaceTerrain
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.file.durable import beside, discard, put_in_place
-from brikdesk.store.views.battlefield import Ground, Piece
+from brikdesk.store.views.battlefield import Ground, TerrainPiece
 
 SUFFIX = ".terrain.json"
 FORMAT, VERSION = "brikdesk terrain", 1
@@ -137,7 +137,7 @@ def _only(data: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
         raise BadInput(f'{where} has an unknown fact "{unknown[0][:40]}".')
 
 
-def _facts(piece: Piece) -> dict[str, Any]:
+def _facts(piece: TerrainPiece) -> dict[str, Any]:
     """Return a piece as its line tells it."""
     facts: dict[str, Any] = {
         "kind": piece.kind.value,

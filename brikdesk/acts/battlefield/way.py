@@ -14,7 +14,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.tables import (
     Battle,
-    Campaign,
+    CampaignRow,
     Field,
     Fire,
     Homing,
@@ -64,7 +64,7 @@ class Way:
 
 @view(
     Unit, State, Sprint, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
-    Parting, Campaign,
+    Parting, CampaignRow,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True

@@ -11,7 +11,7 @@ from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
-from brikdesk.acts.explosives.explosion import Blast, Makeup
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.placed import carrier_name
 from brikdesk.acts.rows import the
 from brikdesk.acts.throwing import Throw
@@ -97,7 +97,7 @@ class Detonate(ExplodingStep):
             premature_owner=house_rules(session)["premature_owner"],
         )
 
-    def _summary(self, session: Session, blast: Blast) -> str:
+    def _summary(self, session: Session, blast: BlastRoll) -> str:
         name = the(session, Explosive, self.explosive_id).name
         if not blast.bands:
             return f"{name} does no damage."

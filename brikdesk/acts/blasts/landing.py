@@ -14,7 +14,7 @@ from brikdesk.acts.blasts.landing_sums import landing_sums
 from brikdesk.acts.explosives.flying import check_flies_now
 from brikdesk.acts.rows import the
 from brikdesk.rules.brikwars.explosives.duds import DUD_STABILITY
-from brikdesk.rules.brikwars.explosives.flight import Modifier, needed_number
+from brikdesk.rules.brikwars.explosives.flight import RollTerm, needed_number
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile
@@ -64,7 +64,7 @@ class _Landing(LandingCourse):
 
     def preview(self) -> ExplosionPreview:
         """Return what is asked, and what will happen."""
-        at_the_x = Modifier("Size and visibility", self.modifier, "5.1-27")
+        at_the_x = RollTerm("Size and visibility", self.modifier, "5.1-27")
         legend = (
             (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
             ("1", "Critical Failure"),

@@ -12,7 +12,7 @@ from brikdesk.acts.attack.blast_preview import LandingCircle
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.sides import enemies_of
-from brikdesk.acts.explosives.explosion import Blast, Makeup
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flying import frozen_attack
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import point_said
@@ -156,7 +156,7 @@ class LandingCourse:
         return not self.asking.open
 
     @property
-    def blast(self) -> Blast | None:
+    def blast(self) -> BlastRoll | None:
         """The Damage Roll of what landed, once it lies there."""
         return self.event.explosions[0].blast if self.event else None
 

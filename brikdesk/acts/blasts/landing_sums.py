@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.reckoning import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.dice import Roll
-from brikdesk.rules.brikwars.explosives.flight import FrozenAttack, Modifier, needed_number
+from brikdesk.rules.brikwars.explosives.flight import FrozenAttack, RollTerm, needed_number
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Projectile
@@ -35,7 +35,7 @@ def landing_sums(
     benny = roll_terms(more, "4.2-18", ("Benny:",)) if more else ()
     burning = replace(ON_FIRE, reason="On fire at launch", act_id=launch)
     use = Term("Use", frozen.use, "4.2-06", launch)
-    arrival = Modifier(at_the_x.reason, at_the_x.value, at_the_x.rule)
+    arrival = RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
     needed = needed_number(frozen, (arrival,))
     told = (
         sum_of_roll(

@@ -23,7 +23,7 @@ from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.flight import (
     FrozenAttack,
-    Modifier,
+    RollTerm,
     freeze,
     turns_of_flight,
 )
@@ -56,7 +56,7 @@ class Launch(Act):
     type: str = ""
     action_die: int | None = None
     use: int | None = None
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[RollTerm, ...] = ()
     fire_penalty: bool | None = None
     same_action: bool = False
     round_id: int | None = None

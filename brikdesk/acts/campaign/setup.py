@@ -16,7 +16,7 @@ from brikdesk.store.games import games_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
     Alliance,
-    Campaign,
+    CampaignRow,
     HouseRule,
     Player,
     Seat,
@@ -39,11 +39,13 @@ class CreateCampaign(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the campaign's one row and its house rules; BadInput if there is one already."""
-        if session.exec(select(Campaign)).first():
+        if session.exec(select(CampaignRow)).first():
             raise BadInput("This file already holds a campaign.")
         title = text.name(self.name)
         played = of_titles(self.rule_sets)
-        session.add(Campaign(uuid=self.uuid, name=title, rule_sets=[each.name for each in played]))
+        session.add(
+            CampaignRow(uuid=self.uuid, name=title, rule_sets=[each.name for each in played])
+        )
         for switch, value in _defaults(played).items():
             session.add(HouseRule(switch=switch, value=_storable(value)))
         return Outcome(f"Make {title}", (line(Kind.SETUP, f"{title} begins."),))
@@ -70,7 +72,7 @@ class SetRuleSets(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Store the sets and the switches that are missing; BadInput if a set is still in use."""
-        campaign = session.exec(select(Campaign)).one()
+        campaign = session.exec(select(CampaignRow)).one()
         played = of_titles(self.rule_sets)
         for gone in set(games_of(session)) - set(played):
             _check_unused(session, gone)
@@ -100,7 +102,7 @@ class RenameCampaign(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Change the name."""
-        campaign = session.exec(select(Campaign)).one()
+        campaign = session.exec(select(CampaignRow)).one()
         campaign.name = text.name(self.name)
         session.add(campaign)
         return Outcome(f"Rename the campaign to {campaign.name}")

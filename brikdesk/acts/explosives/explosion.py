@@ -10,7 +10,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.explosions import Band, explosion_bands
+from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
     AddedDie,
     ExplosiveDie,
@@ -133,14 +133,14 @@ def _kind(name: str) -> Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Blast:
+class BlastRoll:
     """One Damage Roll of an Explosive: its roll, its bands, and whether it failed critically.
 
     `shown` are the dice that count in each band as they lie there, the highest first.
     """
 
     roll: Roll
-    bands: tuple[Band, ...]
+    bands: tuple[ExplosionBand, ...]
     critical_failure: bool
     choices: tuple[Choice, ...] = ()
     shown: tuple[tuple[Die, ...], ...] = ()
@@ -162,7 +162,7 @@ def throw_blast(
     bought: bool = False,
     tie: str = "tie",
     of: Thrower | None = None,
-) -> Blast | None:
+) -> BlastRoll | None:
     """Make the Damage Roll with the dice that lie there; return None while dice are missing.
 
     `bought`: an Over the Top Benny adds one Explosive die (4.2-20). Choices `tie-0`, `tie-1` ...
@@ -203,11 +203,11 @@ def throw_blast(
     )
     failed = is_critical_failure(dice, added, DiceRules.of(rules))
     asked = tuple(ties) if bands else ()  # without bands nothing leaves them
-    return Blast(roll, bands, failed, asked, _shown(bands, (*dice, *added), roll))
+    return BlastRoll(roll, bands, failed, asked, _shown(bands, (*dice, *added), roll))
 
 
 def _shown(
-    bands: Sequence[Band], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
+    bands: Sequence[ExplosionBand], rolled: Sequence[ExplosiveDie | AddedDie], roll: Roll
 ) -> tuple[tuple[Die, ...], ...]:
     """Return the dice of each band as they lie on the table, Bonus Dice behind what earned them."""
     # `rolled`: Explosive dice, the bought one, added dice. The roll keeps the bought one apart.
@@ -243,7 +243,7 @@ def _tie_choice(
 
 
 def blast_lines(
-    name: str, blast: Blast, where: str, player_id: int | None, step: str = ""
+    name: str, blast: BlastRoll, where: str, player_id: int | None, step: str = ""
 ) -> list[Line]:
     """Return the log lines of a blast: the roll, then one line for each band."""
     dice = blast.roll.dice
@@ -272,7 +272,7 @@ def blast_lines(
     return lines
 
 
-def band_damage(name: str, band: Band) -> Sum:
+def band_damage(name: str, band: ExplosionBand) -> Sum:
     """Return the sum of a band's damage: the dice that count there (8.4-25, 8.4-27)."""
     rule = "8.4-25" if band.inner == 0 else "8.4-27"
     terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
@@ -289,7 +289,7 @@ def _die_terms(die: ExplosiveDie | AddedDie, rule: str) -> list[Term]:
     ]
 
 
-def _band_sums(name: str, band: Band) -> list[Sum]:
+def _band_sums(name: str, band: ExplosionBand) -> list[Sum]:
     each = Term('1" for each Exp die that counts', band.knockback, "8.4-26")
     sums = [band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
     if band.concussion:
@@ -303,7 +303,7 @@ def _band_sums(name: str, band: Band) -> list[Sum]:
     return sums
 
 
-def _row(band: Band) -> BandRow:
+def _row(band: ExplosionBand) -> BandRow:
     reach = f'{band.inner:g}–{band.outer:g}"'
     faces = tuple((die.sides, die.face) for die in band.dice)
     return BandRow(reach, faces, band.damage, band.knockback)

@@ -12,7 +12,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, the
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.duds import Handling, dud_reaction, handling_of_carry
+from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
 from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
 from brikdesk.store.act import Act
@@ -123,7 +123,7 @@ class DamageExplosive(Act):
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
-            handling = Handling.KNOCKED_BACK if self.knockback else Handling.LEFT_ALONE
+            handling = DudHandling.KNOCKED_BACK if self.knockback else DudHandling.LEFT_ALONE
             return dud_reaction(handling, self.damage), "8.4-23"
         activated = explosive.state is ExplosiveState.ACTIVATED
         reaction = react(
@@ -175,7 +175,7 @@ class MoveDud(Act):
         handling = handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
-        if handling is not Handling.CARRIED_CAREFULLY:
+        if handling is not DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
             words = _line(dud, f"{dud.name} is set off.", f"{unit.name} moved it. {NOW}", "8.4-23")
             return Outcome(f"{dud.name} is set off", (words,))

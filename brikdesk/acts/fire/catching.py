@@ -9,7 +9,7 @@ from brikdesk.acts.fire.fires import burns_as_minifig, fire_before, fire_on, fir
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import as_dice
 from brikdesk.dice import Face
-from brikdesk.odds.attacks import Catching
+from brikdesk.odds.attacks import FireCatches
 from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES, all_ones
 from brikdesk.rules.brikwars.fire.fire_kinds import DIE, FireKind
@@ -116,7 +116,7 @@ def stays_clean(
     return _line(unit, _WORDS[kind].never, faces, (), words, rule, step)
 
 
-def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> Catching | None:
+def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> FireCatches | None:
     """Return what Fire dice must show to set a unit on fire, as the odds count it.
 
     None if no d4 is high enough, or if the unit burns already.
@@ -124,10 +124,10 @@ def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> C
     if unit is None or fire_on(session, unit) is not None:
         return None
     if burns_as_minifig(session, unit):
-        return Catching(points=True)
+        return FireCatches(points=True)
     # At least 2: a 1 beats Weight class 0, but a roll of nothing but 1s ignites nothing (QF-12).
     least = max(2, unit.weight_class + out_of_range + 1)
-    return Catching(least) if least <= FIRE_SIDES else None
+    return FireCatches(least) if least <= FIRE_SIDES else None
 
 
 def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:

@@ -26,7 +26,7 @@ from brikdesk.acts.units.facts import armor, whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
 from brikdesk.rules.brikwars.explosives.launching import Loading, loading, may_launch
-from brikdesk.rules.brikwars.weapons.ammunition import Rounds, may_chamber, may_reload
+from brikdesk.rules.brikwars.weapons.ammunition import RackRounds, may_chamber, may_reload
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -158,13 +158,13 @@ def chamber(session: Session, weapon: Weapon, source: Round | None) -> Chamber:
     return put(session, weapon, 1, name="Round", explosive_size=largest_round(weapon))
 
 
-def _by_type(stock: list[Round]) -> dict[str, Rounds]:
+def _by_type(stock: list[Round]) -> dict[str, RackRounds]:
     """Return XSize and count of the rounds by type, all racks together."""
     counts: dict[str, int] = {}
     for each in stock:
         counts[load(each)] = counts.get(load(each), 0) + each.count
     sizes = {load(each): each.explosive_size for each in stock}
-    return {name: Rounds(sizes[name], count) for name, count in counts.items()}
+    return {name: RackRounds(sizes[name], count) for name, count in counts.items()}
 
 
 def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) -> int:

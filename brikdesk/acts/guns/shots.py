@@ -33,7 +33,7 @@ from brikdesk.turns.sequence import stamp_now, turn_now
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class WeaponUse:
     """One use of a weapon: the unit that fires, the payload, and the inches of Power it takes.
 
     `gun` is the unit that bears the weapon.
@@ -57,14 +57,14 @@ def plan_shot(
     round_id: int | None = None,
     power: int | None = None,
     spends_action: bool = True,
-) -> Shot:
+) -> WeaponUse:
     """Return the shot with its rows; BadInput if fewer `rounds` are ready than are to be fired."""
     turn_now(session)
     weapon = the(session, Weapon, weapon_id)
     gun = acting(session, session.get_one(Unit, weapon.unit_id))
     by = acting(session, the(session, Unit, by_unit_id)) if by_unit_id is not None else None
     count = whole(rounds, "rounds", 1)
-    return Shot(
+    return WeaponUse(
         weapon=weapon,
         gun=gun,
         by=by,
@@ -75,7 +75,7 @@ def plan_shot(
     )
 
 
-def check_shot(act: Act, session: Session, shot: Shot) -> None:
+def check_shot(act: Act, session: Session, shot: WeaponUse) -> None:
     """Refuse a shot for jam, load, time, allies at the controls, payload, Power or Action."""
     _check_ready(act, session, shot)
     _check_controls(act, session, shot)
@@ -90,7 +90,7 @@ def check_shot(act: Act, session: Session, shot: Shot) -> None:
         check_action(act, session, shot.by)
 
 
-def _check_ready(act: Act, session: Session, shot: Shot) -> None:
+def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
     weapon, rules = shot.weapon, house_rules(session)
     lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."
     act.refuse_if(weapon.lying, "5.1-15", lying, session)
@@ -113,7 +113,7 @@ def _check_ready(act: Act, session: Session, shot: Shot) -> None:
         act.refuse_if(True, no.rule, _not_ready(session, shot, no), session)
 
 
-def _not_ready(session: Session, shot: Shot, no: No) -> str:
+def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
     name = called(shot.weapon)
     words = {
         "8.3-16": f"{name} is jammed. Reload it first.",
@@ -135,7 +135,7 @@ def last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | N
     return stamp if stamp is not None and stamp >= _battle_began(session) else None
 
 
-def _check_controls(act: Act, session: Session, shot: Shot) -> None:
+def _check_controls(act: Act, session: Session, shot: WeaponUse) -> None:
     weapon, by = shot.weapon, shot.by
     if by is not None and stands_elsewhere(session, weapon, by):
         rule = "8.5-03" if weapon.mounted else "8.5-02"
@@ -162,7 +162,7 @@ def _battle_began(session: Session) -> int:
     return session.exec(first).one() or 0
 
 
-def take_shot(session: Session, shot: Shot, *, jammed: bool = False) -> tuple[Line, ...]:
+def take_shot(session: Session, shot: WeaponUse, *, jammed: bool = False) -> tuple[Line, ...]:
     """Write what the shot uses up: stamps, load, Power, Action, and the jam; return its lines."""
     weapon, stamp = shot.weapon, stamp_now(session)
     weapon.fired_turn_id = stamp
@@ -181,7 +181,7 @@ def take_shot(session: Session, shot: Shot, *, jammed: bool = False) -> tuple[Li
     return tuple(lines)
 
 
-def _spent(session: Session, shot: Shot) -> list[Line]:
+def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     if not shot.payloads:
         return []
     fired = ", ".join(f"{each.count} {each.name}" for each in shot.payloads)
@@ -202,7 +202,7 @@ def _spent(session: Session, shot: Shot) -> list[Line]:
     return [entry]
 
 
-def _left_sum(session: Session, shot: Shot) -> Callable[[int], Sum]:
+def _left_sum(session: Session, shot: WeaponUse) -> Callable[[int], Sum]:
     """Return a function from the rounds left to their sum; call this before they are spent."""
     stock = payload.ready(session, shot.weapon)
     there = [before(session, row, "count", load(row), "8.4-53") for row in stock]
@@ -225,6 +225,6 @@ def check_can_jam(act: Act, session: Session, weapon: Weapon) -> None:
     act.refuse_if(never, "Q8-19", f"{called(weapon)} never jams.", session)
 
 
-def without_power(shot: Shot) -> Shot:
+def without_power(shot: WeaponUse) -> WeaponUse:
     """Return the same shot without Power, for a weapon that a team powers (8.1-45)."""
     return replace(shot, power=0)

@@ -22,7 +22,7 @@ from brikdesk.rules.brikwars.weapons.sizes import (
     BASTARD_GUNS,
     FORMULAS,
     SIZED_BY_X,
-    Figures,
+    SizeFigures,
     figures,
     thrown_explosive,
 )
@@ -101,7 +101,7 @@ def _facts(
 
 def _figures(
     kind: WeaponKind, size: float, rules: Mapping[str, Any], *, held: bool
-) -> Figures | None:
+) -> SizeFigures | None:
     if kind.value not in FORMULAS:
         return None
     if size == BASTARD_SIZE and held:

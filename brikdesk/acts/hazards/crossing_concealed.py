@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
-from brikdesk.acts.attack.aim import Part
+from brikdesk.acts.attack.aim import TargetPart
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
@@ -60,7 +60,7 @@ class CrossConcealed(ExplodingStep):
     field_id: int
     inches: float
     through_air: bool = False
-    part: Part = Part.WHOLE
+    part: TargetPart = TargetPart.WHOLE
     follower_ids: tuple[int, ...] = ()
     followers: int = 0
     spot: str = ""

@@ -14,8 +14,8 @@ from brikdesk.acts.step import as_dice, check_faces
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi import areas
-from brikdesk.rules.scifi.areas import DIRECTIONS, Area, Laying, Shape
-from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.areas import DIRECTIONS, Area, AreaShape, Laying
+from brikdesk.rules.scifi.attack_order import AttackStep
 from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, Burst, burst
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house import house_rules
@@ -45,9 +45,9 @@ class PlaceArea(Act):
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = the_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if shot.shape is Shape.NONE:
+        if shot.shape is AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
-        check_due(self, session, shot, Step.PLACE)
+        check_due(self, session, shot, AttackStep.PLACE)
         inside = units_named(session, self.inside_ids, "inside_ids")
         how, direction = self._laid(session, shot, unit)
         # The steps of a shot that were taken are read from its row, this one from `placed`.
@@ -70,7 +70,7 @@ class PlaceArea(Act):
         return Outcome(f"Place the area of {shot.weapon}", (told,))
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
-        if shot.shape is Shape.CIRCULAR:
+        if shot.shape is AreaShape.CIRCULAR:
             self._no_die()
             seen = shot.target_id is None or detected_by(
                 session, shot.target_id, side_of(session, unit)
@@ -159,9 +159,9 @@ class BurstSf(Act):
         """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
         shot = the_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if not shot.explosive or shot.shape is Shape.NONE:
+        if not shot.explosive or shot.shape is AreaShape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
-        check_due(self, session, shot, Step.LANDING)
+        check_due(self, session, shot, AttackStep.LANDING)
         # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")

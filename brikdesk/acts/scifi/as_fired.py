@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import NO_AREA, Area, Shape
-from brikdesk.rules.scifi.attack_factor import LOWEST, Form
+from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
+from brikdesk.rules.scifi.attack_factor import LOWEST, BuiltAs
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.firing import PLAIN
 from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.variable_fire import Mode, Setting, modes, setting
+from brikdesk.rules.scifi.variable_fire import FireMode, Setting, modes, setting
 from brikdesk.rules.scifi.warheads import WARHEADS
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 
@@ -29,13 +29,13 @@ class SfAim:
     target: str = ""
     distance: float | None = None
     in_traverse: bool = True
-    mode: Mode | None = None
+    mode: FireMode | None = None
     ammunition: str = ""
     warhead: str = ""
     area_size: float | None = None
 
 
-def capability_of(weapon: Weapon, name: str) -> Capability:
+def capability_of(weapon: WeaponRecord, name: str) -> Capability:
     """Return the capability that is fired; BadInput if the weapon has none with this name.
 
     A weapon without several capabilities has one without a name.
@@ -49,7 +49,7 @@ def capability_of(weapon: Weapon, name: str) -> Capability:
     return found[0]
 
 
-def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
+def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> WeaponRecord:
     """Return the weapon with the figures that count for one attack.
 
     A capability with ammunition of its own throws warheads; a round that has the name of a warhead
@@ -60,8 +60,8 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
     # The figures of the weapon itself, a rifle for instance, do not hold for its grenades.
     if capability.holder is not None:
         weapon = replace(
-            weapon, type="", form=Form.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
-            range_factor=None, minimum_range=None, area=Area(Shape.CIRCULAR),
+            weapon, type="", form=BuiltAs.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
+            range_factor=None, minimum_range=None, area=Area(AreaShape.CIRCULAR),
         )  # fmt: skip
     warhead = aim.warhead or (aim.ammunition if aim.ammunition in WARHEADS else "")
     # A factor that was typed belongs to the weapon's own warhead, not to this one.
@@ -76,8 +76,8 @@ def as_fired(weapon: Weapon, capability: Capability, aim: SfAim) -> Weapon:
 
 
 def setting_of(
-    act: Act, session: Session, weapon: Weapon, mode: Mode | None
-) -> tuple[Mode | None, Setting | None]:
+    act: Act, session: Session, weapon: WeaponRecord, mode: FireMode | None
+) -> tuple[FireMode | None, Setting | None]:
     """Return the mode and figures of one attack; refuse a mode that the weapon does not have.
 
     Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71. The figures
@@ -90,10 +90,10 @@ def setting_of(
     rule = "12-69" if option else "12-72"
     why = f"{weapon.name} has no pulse mode." if option else "The option Variable fire is off."
     act.refuse_if(mode is not None and not offered, rule, why, session)
-    chosen = mode or (Mode.BEAM if offered else None)
+    chosen = mode or (FireMode.BEAM if offered else None)
     factor = weapon.attack_factor
     if factor is None:
         return chosen, None
-    if able or chosen is not Mode.PULSE:
+    if able or chosen is not FireMode.PULSE:
         return chosen, setting(weapon.type, factor.value, chosen)
     return chosen, Setting(max(factor.value - 1, LOWEST), 1)  # overruled: as for any other (12-70)

@@ -4,7 +4,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.scifi.given import numbered
-from brikdesk.rules.scifi.attack_order import Step, may_take
+from brikdesk.rules.scifi.attack_order import AttackStep, may_take
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.act import Act
 from brikdesk.store.scifi_shots import next_step, order_of, steps_done
@@ -16,7 +16,7 @@ def the_shot(session: Session, shot_id: int) -> SfShot:
     return numbered(session, SfShot, shot_id, "shot")
 
 
-def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:
+def check_due(act: Act, session: Session, shot: SfShot, step: AttackStep) -> None:
     """Refuse a step that comes too early; one that was taken may be entered again."""
     told, done = order_of(session, shot), steps_done(session, shot)
     if step not in done:
@@ -26,9 +26,9 @@ def check_due(act: Act, session: Session, shot: SfShot, step: Step) -> None:
 def next_words(session: Session, shot: SfShot) -> str:
     """Return what is due next, such as "Next: hit or miss."; "" after the last step."""
     step = next_step(session, shot)
-    if step is None or step is Step.RECORD:
+    if step is None or step is AttackStep.RECORD:
         return ""
     # The step's own words ask about flame, which matters to a vaporshock only (12-44).
-    if step is Step.LANDING and shot.warhead != VAPORSHOCK:
+    if step is AttackStep.LANDING and shot.warhead != VAPORSHOCK:
         return "Next: where it lands."
     return f"Next: {step.value.rstrip('?')}."

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.scifi.given import units_named
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.store.scifi_rows import crew_rows
 from brikdesk.store.tables import SfCrew, SfWeapon
 
@@ -18,7 +18,7 @@ class MemberFacts:
     """A crew member; `unit_id` stands for him on the table, or he is `fixed` to the model."""
 
     name: str = ""
-    role: Role = Role.OTHER
+    role: CrewRole = CrewRole.OTHER
     unit_id: int | None = None
     fixed: bool = False
 
@@ -26,7 +26,7 @@ class MemberFacts:
 def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFacts]) -> None:
     """Write a new crew; BadInput for two gunners, two loaders, or the same name twice."""
     names = []
-    for role in (Role.GUNNER, Role.LOADER):
+    for role in (CrewRole.GUNNER, CrewRole.LOADER):
         if sum(each.role is role for each in members) > 1:
             raise BadInput(f"A weapon has one {role.value}.", "crew")
     for each in members:
@@ -36,7 +36,7 @@ def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFa
             raise BadInput(f"There are two called {name}. Tell them apart.", "crew")
         names.append(name)
         # Only a rule makes a next loader (S-18), with the stamp of the turn in which it did.
-        role = Role.LOADER if each.role is Role.NEXT_LOADER else each.role
+        role = CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role
         member = SfCrew(
             sf_weapon_id=weapon.id or 0,
             unit_id=unit.id if unit else None,
@@ -58,7 +58,7 @@ def write_crew(session: Session, weapon: SfWeapon, old: Crew, new: Crew, stamp: 
         if was == now:
             continue
         row.alive, row.role = now.alive, now.role
-        if now.role is Role.NEXT_LOADER and was.role is not Role.NEXT_LOADER:
+        if now.role is CrewRole.NEXT_LOADER and was.role is not CrewRole.NEXT_LOADER:
             row.role_turn_id = stamp
         if now.initiative_spent != was.initiative_spent:
             row.initiative_turn_id = stamp if now.initiative_spent else None

@@ -11,7 +11,7 @@ from brikdesk.acts.scifi.given import began_for, numbered, weapon_and_unit
 from brikdesk.acts.scifi.leaving import replace_gunner, stamp_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
-from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -65,10 +65,10 @@ class ServeAsGunner(Act):
             raise BadInput(f"{member.name} is eliminated.", "member_id")
         new = crew
         for each in crew.alive:
-            if each.role is Role.GUNNER:
-                new = new.with_member(replace(each, role=Role.OTHER))
+            if each.role is CrewRole.GUNNER:
+                new = new.with_member(replace(each, role=CrewRole.OTHER))
         taken = next(each for each in crew.alive if each.name == member.name)
-        new = new.with_member(replace(taken, role=Role.GUNNER))
+        new = new.with_member(replace(taken, role=CrewRole.GUNNER))
         write_crew(session, row, crew, new, stamp_of(session))
         _hand_over(session, row, unit, member)
         told = _crew_line(session, row, unit, f"{member.name} serves as gunner.")

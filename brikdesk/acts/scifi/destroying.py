@@ -11,7 +11,7 @@ from brikdesk.acts.scifi.leaving import lose_ammunition
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.crews import Crew
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import crew_of, crew_rows
@@ -69,7 +69,7 @@ def _on_foot(session: Session, unit: Unit, member: SfCrew) -> Line:
     )  # fmt: skip
     session.add(figure)
     session.flush()
-    session.add(SfUnit(unit_id=figure.id or 0, kind=UnitKind.CREW))
+    session.add(SfUnit(unit_id=figure.id or 0, kind=SfUnitKind.CREW))
     member.unit_id = figure.id
     session.add(member)
     session.flush()

@@ -3,10 +3,10 @@
 from enum import StrEnum
 
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.rules.scifi.attack_factor import HIGHEST, Form, anti_matter_factor
+from brikdesk.rules.scifi.attack_factor import HIGHEST, BuiltAs, anti_matter_factor
 from brikdesk.rules.scifi.convergence import Procedure
-from brikdesk.rules.scifi.variable_fire import Mode, Setting
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.variable_fire import FireMode, Setting
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.lines import Sum, Term
 
 NUCLEAR = "nuclear"
@@ -20,7 +20,7 @@ class ShotNumber(StrEnum):
     LEFT = "Left"
 
 
-def base_term(weapon: Weapon) -> Term | None:
+def base_term(weapon: WeaponRecord) -> Term | None:
     """Return the attack factor of a weapon and its source; None if it is not known."""
     factor = weapon.attack_factor
     if factor is None:
@@ -34,7 +34,7 @@ def base_term(weapon: Weapon) -> Term | None:
     return Term(f"{_capital(weapon.type)}{form}", factor.value, "12-09")
 
 
-def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum, ...]:
+def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) -> tuple[Sum, ...]:
     """Return the sums of the attack factor of a shot and of its bonus to hit.
 
     Empty if the attack factor is not known.
@@ -43,7 +43,7 @@ def factor_sum(weapon: Weapon, mode: Mode | None, setting: Setting) -> tuple[Sum
     if base is None:
         return ()
     terms = [base]
-    if mode is Mode.PULSE:
+    if mode is FireMode.PULSE:
         terms.append(Term("Pulse mode", -1, "12-70"))
     sums = [sum_of(ShotNumber.ATTACK_FACTOR.value, setting.attack_factor, *terms, floor=1)]
     if setting.hit_bonus:
@@ -70,9 +70,9 @@ def target_sum(armor_class: int, name: str) -> Sum:
     return sum_of(f"Attack factor against {name}", factor, *terms)
 
 
-def is_warhead(weapon: Weapon) -> bool:
+def is_warhead(weapon: WeaponRecord) -> bool:
     """Return whether a weapon fires an explosive warhead, which lands somewhere (12-42)."""
-    return weapon.makes == Form.WARHEAD.value
+    return weapon.makes == BuiltAs.WARHEAD.value
 
 
 def _capital(words: str) -> str:

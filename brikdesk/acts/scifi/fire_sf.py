@@ -9,7 +9,7 @@ from brikdesk.acts.scifi.as_fired import SfAim, capability_of
 from brikdesk.acts.scifi.given import there, weapon_and_unit
 from brikdesk.acts.scifi.power import pay_power
 from brikdesk.acts.scifi.shooting import shoot
-from brikdesk.acts.scifi.telling import Attack
+from brikdesk.acts.scifi.telling import FiredWeapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.store.act import Act
@@ -52,7 +52,7 @@ class FireSf(Act):
 
     def _attack(self, session: Session, row: SfWeapon, unit: Unit, aim: SfAim) -> Line:
         spotter = alive(session, self.spotter_id) if self.spotter_id is not None else None
-        attack = Attack(
+        attack = FiredWeapon(
             row=row,
             unit=unit,
             capability=capability_of(weapon_of(row), self.capability),

@@ -9,8 +9,8 @@ from brikdesk.acts.scifi.course import check_due, the_shot
 from brikdesk.acts.scifi.given import check_played, units_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import blast
-from brikdesk.rules.scifi.attack_order import Step
-from brikdesk.rules.scifi.blast import Victim
+from brikdesk.rules.scifi.attack_order import AttackStep
+from brikdesk.rules.scifi.blast import UnitInBlast
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.warheads import has_blast
 from brikdesk.store.act import Act
@@ -66,7 +66,7 @@ class Incapacitate(Act):
         has = has_blast(shot.warhead, named)
         kind = shot.warhead or "what it fires"
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
-        check_due(self, session, shot, Step.BLAST)
+        check_due(self, session, shot, AttackStep.BLAST)
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
         # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}
@@ -90,16 +90,16 @@ class Incapacitate(Act):
         return Outcome(f"Blast of {shot.weapon}", (told, *lines))
 
 
-def _keyed(key: str, one: Victim) -> Victim:
-    return Victim(key, one.kind, one.size, one.on_foot, one.open_topped, one.eliminated)
+def _keyed(key: str, one: UnitInBlast) -> UnitInBlast:
+    return UnitInBlast(key, one.kind, one.size, one.on_foot, one.open_topped, one.eliminated)
 
 
-def victim(session: Session, unit: Unit) -> Victim:
+def victim(session: Session, unit: Unit) -> UnitInBlast:
     """Return a unit as the rule of blast needs it; BadInput if it has no Sci-fi facts."""
     facts = facts_of(session, unit.id or 0)
     if facts is None:
         raise BadInput(f"Say first what {unit.name} is by the Sci-fi rules.", "unit_ids")
-    return Victim(
+    return UnitInBlast(
         unit.name,
         facts.kind,
         facts.size,

@@ -11,7 +11,7 @@ from brikdesk.acts.units.leaving import take_away
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.rules.scifi.stores import lose
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
@@ -44,7 +44,7 @@ def eliminate(
     served = _served(session, unit)
     for weapon, row in served:
         began = turn_began(session, session.get_one(Unit, weapon.unit_id).player_id)
-        if role_of(row, began) is Role.GUNNER and _others(session, weapon, began):
+        if role_of(row, began) is CrewRole.GUNNER and _others(session, weapon, began):
             # The unit itself stays on the table: another figure goes in its place (12-74).
             return replace_gunner(session, weapon, member_id, loader_id)
     lines = leave_crews(session, unit)
@@ -69,7 +69,7 @@ def leave_crews(session: Session, unit: Unit) -> list[Line]:
         weapon = session.get_one(SfWeapon, row.sf_weapon_id)
         row.alive = False
         session.add(row)
-        if row.role is Role.GUNNER and not weapon.destroyed:
+        if row.role is CrewRole.GUNNER and not weapon.destroyed:
             lines.append(unmanned(session, weapon))
     return lines
 
@@ -127,10 +127,10 @@ def replace_gunner(
     owner = session.get_one(Unit, weapon.unit_id)
     began = turn_began(session, owner.player_id)
     crew = crew_of(session, weapon, began)
-    if crew is None or crew.of(Role.GUNNER) is None:
+    if crew is None or crew.of(CrewRole.GUNNER) is None:
         raise BadInput(f"{weapon.name} has no gunner to replace.", "sf_weapon_id")
     others = _others(session, weapon, began)
-    gunner = crew.of(Role.GUNNER)
+    gunner = crew.of(CrewRole.GUNNER)
     assert gunner is not None
     if not others:
         new = crews.eliminate(crew, gunner.name)

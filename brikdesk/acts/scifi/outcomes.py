@@ -12,9 +12,9 @@ from brikdesk.acts.scifi.factors import target_sum
 from brikdesk.acts.scifi.given import sf_facts, there, weapon_and_unit, whole, word
 from brikdesk.acts.scifi.leaving import eliminate
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.attack_factor import HIGHEST
-from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.attack_order import AttackStep
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.outcomes import OUTCOMES
 from brikdesk.rules.scifi.rate_of_fire import Rate
@@ -26,10 +26,10 @@ from brikdesk.store.scifi_rows import answers, facts_of
 from brikdesk.store.tables import Fate, SfShot, SfWeapon, Unit
 
 STEPS = {
-    "hit": Step.HIT,
-    "fall of shot": Step.FALL_OF_SHOT,
-    "penetration": Step.DAMAGE,
-    "damage": Step.DAMAGE,
+    "hit": AttackStep.HIT,
+    "fall of shot": AttackStep.FALL_OF_SHOT,
+    "penetration": AttackStep.DAMAGE,
+    "damage": AttackStep.DAMAGE,
 }
 """Matters that have a place in the order of an attack."""
 
@@ -103,11 +103,11 @@ class EnterOutcome(Act):
         """
         step = STEPS.get(self.matter)
         falls = shot.use is Use.INDIRECT and not answers(shot, "fall of shot")
-        if step is Step.FALL_OF_SHOT:
+        if step is AttackStep.FALL_OF_SHOT:
             direct = shot.use is Use.DIRECT
             why = f"{shot.weapon}: this was direct fire."
             self.refuse_if(direct, "12-43", why, session)
-        elif step is not None and falls and shot.shape is Shape.NONE:
+        elif step is not None and falls and shot.shape is AreaShape.NONE:
             why = f"{shot.weapon}: enter the fall of shot first."
             self.refuse_if(True, "12-83", why, session)
         elif step is not None:

@@ -11,7 +11,7 @@ from brikdesk.acts.scifi.weapon_facts import capabilities_from, capability_rows
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.scifi_rows import loads_of, stores_of
 from brikdesk.store.tables import SfStore, SfWeapon
@@ -38,7 +38,7 @@ class Refit:
     loads: tuple[LoadFacts, ...] = ()
 
 
-def without(record: Weapon, cleared: Sequence[str]) -> Weapon:
+def without(record: WeaponRecord, cleared: Sequence[str]) -> WeaponRecord:
     """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")

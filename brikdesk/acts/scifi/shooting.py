@@ -9,18 +9,18 @@ from brikdesk.acts.scifi.factors import factor_sum, is_warhead, waived_sums
 from brikdesk.acts.scifi.given import began_for, measure, word
 from brikdesk.acts.scifi.load_rows import left_sum
 from brikdesk.acts.scifi.spending import spend
-from brikdesk.acts.scifi.telling import Attack, told_line
+from brikdesk.acts.scifi.telling import FiredWeapon, told_line
 from brikdesk.rules.scifi import convergence, firing
 from brikdesk.rules.scifi.capabilities import may_use_weapon
 from brikdesk.rules.scifi.convergence import Procedure, Use
-from brikdesk.rules.scifi.multiple import Aim, may_divide, may_fire_second
-from brikdesk.rules.scifi.range_bands import Band, band, may_reach
+from brikdesk.rules.scifi.multiple import TargetInSight, may_divide, may_fire_second
+from brikdesk.rules.scifi.range_bands import RangeBand, band, may_reach
 from brikdesk.rules.scifi.special_fire import may_fire_own
 from brikdesk.rules.scifi.stores import PODS
 from brikdesk.rules.scifi.units import PEOPLE
-from brikdesk.rules.scifi.variable_fire import Mode, Setting
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.variable_fire import FireMode, Setting
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Line, Sum, Term
@@ -39,7 +39,7 @@ from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, U
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 
-def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
+def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line]:
     """Carry one attack out up to the hit entry: check, spend, write its record; return the line."""
     row, unit = attack.row, attack.unit
     record = as_fired(weapon_of(row), attack.capability, attack.aim)
@@ -73,7 +73,7 @@ def shoot(act: Act, session: Session, attack: Attack) -> tuple[SfShot, Line]:
     return shot, told_line(session, attack, record, shot, figures, told, sums)
 
 
-def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState) -> None:
+def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponInBattle) -> None:
     """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
     row, unit, rules = attack.row, attack.unit, house_rules(session)
     no = firing.may_fire(
@@ -102,7 +102,7 @@ def _check_legal(act: Act, session: Session, attack: Attack, state: WeaponState)
                 heed(act, may_fire_own(each), session, unit.name)
 
 
-def _others_fired(session: Session, attack: Attack) -> set[str]:
+def _others_fired(session: Session, attack: FiredWeapon) -> set[str]:
     """Return the names of the other weapons of a unit that fired in its turn."""
     rows = session.exec(select(SfWeapon).where(SfWeapon.unit_id == attack.unit.id)).all()
     began = began_for(session, attack.unit)
@@ -111,7 +111,7 @@ def _others_fired(session: Session, attack: Attack) -> set[str]:
     }
 
 
-def _elsewhere(session: Session, attack: Attack) -> list[tuple[SfWeapon, SfCrew]]:
+def _elsewhere(session: Session, attack: FiredWeapon) -> list[tuple[SfWeapon, SfCrew]]:
     """Return the weapons in whose crews a unit serves, other than the one that fires."""
     rows = session.exec(select(SfCrew).where(SfCrew.unit_id == attack.unit.id, SfCrew.alive))
     return [
@@ -121,7 +121,7 @@ def _elsewhere(session: Session, attack: Attack) -> list[tuple[SfWeapon, SfCrew]
     ]
 
 
-def _use_initiative(session: Session, attack: Attack) -> None:
+def _use_initiative(session: Session, attack: FiredWeapon) -> None:
     """Spend the initiative of a crew member who fires a weapon of his own (12-79)."""
     if attack.capability.melee:
         return
@@ -131,7 +131,7 @@ def _use_initiative(session: Session, attack: Attack) -> None:
 
 
 def _check_aim(
-    act: Act, session: Session, attack: Attack, told: Procedure, target: Unit | None
+    act: Act, session: Session, attack: FiredWeapon, told: Procedure, target: Unit | None
 ) -> None:
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
@@ -141,7 +141,7 @@ def _check_aim(
         heed(act, convergence.may_fire_at(told, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
-        (no,) = may_divide((Aim(name, detected=seen, in_traverse=aim.in_traverse),))
+        (no,) = may_divide((TargetInSight(name, detected=seen, in_traverse=aim.in_traverse),))
         heed(act, no, session, row.name)
     before = _same_store_before(session, attack)
     if before is not None:
@@ -154,7 +154,7 @@ def _check_aim(
         heed(act, no, session, row.name)
 
 
-def _same_store_before(session: Session, attack: Attack) -> SfShot | None:
+def _same_store_before(session: Session, attack: FiredWeapon) -> SfShot | None:
     """Return the latest shot out of the same pod or rack in this turn."""
     stores = stores_of(session, attack.row)
     pods = {each.capability for each in stores if each.holder in PODS}
@@ -178,7 +178,9 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
     return (own, *(each.ally_id if each.player_id == own else each.player_id for each in found))
 
 
-def _band(act: Act, session: Session, record: Weapon, distance: float | None) -> Band | None:
+def _band(
+    act: Act, session: Session, record: WeaponRecord, distance: float | None
+) -> RangeBand | None:
     """Return the range band, None if no distance is known; refuse one too far or too near."""
     if measure(distance, "distance") is None or distance is None or record.range_factor is None:
         return None
@@ -187,7 +189,7 @@ def _band(act: Act, session: Session, record: Weapon, distance: float | None) ->
     return band(distance, record.range_factor)
 
 
-def _left(session: Session, store: SfStore | None, attack: Attack) -> tuple[Sum, ...]:
+def _left(session: Session, store: SfStore | None, attack: FiredWeapon) -> tuple[Sum, ...]:
     """Return the sum of what is left after the shot; to be called before the rows change."""
     if store is None or attack.capability.melee:
         return ()
@@ -201,11 +203,11 @@ def _left(session: Session, store: SfStore | None, attack: Attack) -> tuple[Sum,
 
 def _record(
     session: Session,
-    attack: Attack,
-    record: Weapon,
+    attack: FiredWeapon,
+    record: WeaponRecord,
     target: Unit | None,
-    reached: Band | None,
-    mode: Mode | None,
+    reached: RangeBand | None,
+    mode: FireMode | None,
     figures: Setting | None,
 ) -> SfShot:
     aim = attack.aim
@@ -236,5 +238,7 @@ def _record(
     )
 
 
-def _figures(record: Weapon, mode: Mode | None, figures: Setting | None) -> tuple[Sum, ...]:
+def _figures(
+    record: WeaponRecord, mode: FireMode | None, figures: Setting | None
+) -> tuple[Sum, ...]:
     return factor_sum(record, mode, figures) if figures else ()

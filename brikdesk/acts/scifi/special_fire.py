@@ -13,7 +13,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, line
@@ -67,7 +67,7 @@ class AssistGunner(Act):
         return Outcome(f"{row.name}: {self.how.value}", (told,))
 
     def _left(
-        self, session: Session, row: SfWeapon, state: WeaponState, capability: Capability
+        self, session: Session, row: SfWeapon, state: WeaponInBattle, capability: Capability
     ) -> tuple[Sum, ...]:
         if self.how is not SpecialFire.REROLL or not house_rules(session)["sf_reroll_uses_ammo"]:
             return ()
@@ -81,10 +81,10 @@ class AssistGunner(Act):
         self,
         session: Session,
         row: SfWeapon,
-        state: WeaponState,
+        state: WeaponInBattle,
         capability: Capability,
         ammunition: str,
-    ) -> WeaponState:
+    ) -> WeaponInBattle:
         try:
             rules = house_rules(session)
             new = firing.assist(state, self.how, rules, capability, ammunition=ammunition)
@@ -94,7 +94,7 @@ class AssistGunner(Act):
         return new
 
 
-def _roll_again(session: Session, shot: SfShot, after: WeaponState) -> None:
+def _roll_again(session: Session, shot: SfShot, after: WeaponInBattle) -> None:
     """Open the hit entry of a shot again (12-78, S-21)."""
     store = after.stores.get(shot.capability)
     # Without its entry the hit is the next step again: what is due is read from the outcomes.

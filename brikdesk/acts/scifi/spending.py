@@ -9,8 +9,8 @@ from brikdesk.acts.scifi.load_rows import write_store
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.variable_fire import Mode
-from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.variable_fire import FireMode
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.store.scifi_rows import stores_of
 from brikdesk.store.tables import SfWeapon
 from brikdesk.turns.sequence import stamp_now
@@ -19,11 +19,11 @@ from brikdesk.turns.sequence import stamp_now
 def spend(
     session: Session,
     row: SfWeapon,
-    state: WeaponState,
+    state: WeaponInBattle,
     capability: Capability,
     ammunition: str,
-    mode: Mode | None,
-) -> WeaponState:
+    mode: FireMode | None,
+) -> WeaponInBattle:
     """Fire once, hit or miss; return the weapon's state afterwards.
 
     An overruled shot with nothing left is counted, but spends no round.
@@ -37,8 +37,8 @@ def spend(
 
 
 def _without_round(
-    state: WeaponState, capability: Capability, ammunition: str, mode: Mode | None
-) -> WeaponState:
+    state: WeaponInBattle, capability: Capability, ammunition: str, mode: FireMode | None
+) -> WeaponInBattle:
     # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
@@ -47,7 +47,7 @@ def _without_round(
     return replace(fired, stores={**others, capability.name: counted})
 
 
-def write_state(session: Session, row: SfWeapon, old: WeaponState, new: WeaponState) -> None:
+def write_state(session: Session, row: SfWeapon, old: WeaponInBattle, new: WeaponInBattle) -> None:
     """Write what a rule changed about a weapon's state in the running turn."""
     stamp = stamp_now(session)
     row.fired = dict(new.fired)

@@ -6,19 +6,19 @@ from sqlmodel import Session
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.course import next_words
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.convergence import Procedure, Use
 from brikdesk.rules.scifi.hit_entry import hit_entry
 from brikdesk.rules.scifi.variable_fire import Setting
 from brikdesk.rules.scifi.warheads import follows_target
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import SfShot, SfWeapon, Unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
+class FiredWeapon:
     """One attack: the weapon, its unit, and how it is fired."""
 
     row: SfWeapon
@@ -32,8 +32,8 @@ class Attack:
 
 def told_line(
     session: Session,
-    attack: Attack,
-    record: Weapon,
+    attack: FiredWeapon,
+    record: WeaponRecord,
     shot: SfShot,
     figures: Setting | None,
     told: Procedure,
@@ -83,12 +83,12 @@ def _at(shot: SfShot) -> str:
     words += [f'{shot.distance:g}"' if shot.distance is not None else ""]
     words += [f"{shot.band.value} range" if shot.band else ""]
     words += ["indirect" if shot.use is Use.INDIRECT else ""]
-    words += [f"{shot.shape.value} area" if shot.shape is not Shape.NONE else ""]
+    words += [f"{shot.shape.value} area" if shot.shape is not AreaShape.NONE else ""]
     said = ", ".join(word for word in words if word)
     return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
-def _spotted(attack: Attack) -> str:
+def _spotted(attack: FiredWeapon) -> str:
     return f"Called in by {attack.spotter.name}." if attack.spotter else ""
 
 

@@ -9,7 +9,7 @@ from brikdesk.acts.rows import the
 from brikdesk.acts.scifi.load_rows import in_words, left_sum
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import (
@@ -80,8 +80,8 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
         if not is_now(member.initiative_turn_id, began):
             member.initiative_turn_id = None
         # Loader only from the turn after the one in which he was chosen (S-18).
-        if member.role is Role.NEXT_LOADER and not is_now(member.role_turn_id, began):
-            member.role, member.role_turn_id = Role.LOADER, None
+        if member.role is CrewRole.NEXT_LOADER and not is_now(member.role_turn_id, began):
+            member.role, member.role_turn_id = CrewRole.LOADER, None
             said.append(f"{member.name} is the loader.")
         session.add(member)
     return line(

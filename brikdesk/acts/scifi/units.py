@@ -22,7 +22,7 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.incapacitated import Activity, may
-from brikdesk.rules.scifi.units import UnitKind, copied
+from brikdesk.rules.scifi.units import SfUnitKind, copied
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.scifi_rows import facts_of, incapacitated
@@ -33,10 +33,10 @@ MOST_COPIES = 100
 """Units that one act can make."""
 
 BODIES = {
-    UnitKind.WARDRONE: Body.CREATURE,
-    UnitKind.WARBOT: Body.CREATURE,
-    UnitKind.VEHICLE: Body.VEHICLE,
-    UnitKind.STRONGPOINT: Body.STRUCTURE,
+    SfUnitKind.WARDRONE: Body.CREATURE,
+    SfUnitKind.WARBOT: Body.CREATURE,
+    SfUnitKind.VEHICLE: Body.VEHICLE,
+    SfUnitKind.STRONGPOINT: Body.STRUCTURE,
 }
 """The kind of body on the roster for each kind of unit; all others are minifigs."""
 
@@ -50,7 +50,7 @@ FACTS = (
 class _SfFacts(Act):
     """The facts of a unit that an act can state; None leaves one as it is, or to the catalogue."""
 
-    kind: UnitKind | None = None
+    kind: SfUnitKind | None = None
     size: int | None = None
     armor_class: int | None = None
     powered_armor: bool | None = None
@@ -121,7 +121,7 @@ class AddSfUnit(_SfFacts):
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
         base = copied(self.catalogue)
-        kind = base.kind if base else UnitKind.INFANTRY
+        kind = base.kind if base else SfUnitKind.INFANTRY
         facts = {
             "kind": kind,
             "size": (base.size if base else None) or 0,
@@ -136,7 +136,7 @@ class AddSfUnit(_SfFacts):
         weapons = base.weapons if base else ()
         return facts, tuple(SfWeaponFacts(catalogue=name) for name in weapons)
 
-    def _unit(self, name: str, kind: UnitKind) -> Unit:
+    def _unit(self, name: str, kind: SfUnitKind) -> Unit:
         """Return the unit of the roster, without any figures of BrikWars."""
         x, y = place(self.x, self.y)
         return Unit(

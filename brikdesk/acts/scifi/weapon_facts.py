@@ -15,11 +15,11 @@ from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts, WeaponFigures
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import carrying
-from brikdesk.rules.scifi.areas import Area, Shape, natural_shape
+from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import suggested
-from brikdesk.rules.scifi.weapons import WEAPONS, Weapon
+from brikdesk.rules.scifi.weapons import WEAPONS, WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import SfWeapon, Unit
@@ -66,7 +66,7 @@ def stated(facts: Any) -> dict[str, Any]:
     return given
 
 
-def area_of(base: Area, shape: Shape | None, size: float | None, width: float | None) -> Area:
+def area_of(base: Area, shape: AreaShape | None, size: float | None, width: float | None) -> Area:
     """Return an area with the parts that are stated; BadInput for impossible lengths."""
     try:
         return Area(
@@ -78,7 +78,7 @@ def area_of(base: Area, shape: Shape | None, size: float | None, width: float | 
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
+def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -100,13 +100,13 @@ def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> Weapon:
         rotary_oblong=bool(rules["sf_rotary_oblong"]),
     )  # fmt: skip
     # What is stated goes first, then the catalogue, then what type and code suggest.
-    shape = facts.shape or (natural if base.area.shape is Shape.NONE else None)
+    shape = facts.shape or (natural if base.area.shape is AreaShape.NONE else None)
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
 
-def _base(facts: SfWeaponFacts) -> Weapon:
+def _base(facts: SfWeaponFacts) -> WeaponRecord:
     if not facts.catalogue:
-        return Weapon(name=text.name(facts.name))
+        return WeaponRecord(name=text.name(facts.name))
     if facts.catalogue not in WEAPONS:
         raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
     return WEAPONS[facts.catalogue]
@@ -133,7 +133,7 @@ def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object
 
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
-) -> tuple[SfWeapon, Weapon]:
+) -> tuple[SfWeapon, WeaponRecord]:
     """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
@@ -163,7 +163,9 @@ def add_sf_weapon(
     return row, record
 
 
-def _add_stores(session: Session, row: SfWeapon, record: Weapon, facts: SfWeaponFacts) -> None:
+def _add_stores(
+    session: Session, row: SfWeapon, record: WeaponRecord, facts: SfWeaponFacts
+) -> None:
     # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
         usual = (LoadFacts(count=record.loaded),) if record.loaded is not None else ()
@@ -181,7 +183,7 @@ def mounted(
     act: Act,
     session: Session,
     unit: Unit,
-    record: Weapon,
+    record: WeaponRecord,
     wanted: Mounting | None,
     structure_id: int | None,
     *,
@@ -202,7 +204,7 @@ def mounted(
         heed(act, carrying.may_emplace(mounting, structure), session, record.name)
     has = carrying.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
     verdict = carrying.may_have(record, has)
-    decided = verdict.answer is carrying.Answer.ASK and not asks
+    decided = verdict.answer is carrying.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
     offer = "It may be crew-served (12-30)." if verdict.offer is Mounting.CREW_SERVED else ""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.stores import Holder
@@ -32,13 +32,13 @@ class WeaponFigures:
 
     type: str | None = None
     family: Family | None = None
-    form: Form | None = None
+    form: BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
     minimum_range: float | None = None
     rate: Rate | None = None
     infantry_class: WeaponClass | None = None
-    shape: Shape | None = None
+    shape: AreaShape | None = None
     area_size: float | None = None
     area_width: float | None = None
     nature: str | None = None

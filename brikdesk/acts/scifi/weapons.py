@@ -19,12 +19,12 @@ from brikdesk.acts.scifi.weapon_facts import (
     stated,
 )
 from brikdesk.acts.scifi.weapon_figures import WeaponFigures
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import RATES
 from brikdesk.rules.scifi.stores import LIMITS, PODS
 from brikdesk.rules.scifi.weapon_class import class_name
-from brikdesk.rules.scifi.weapons import Weapon, doubts, missing_equipment
+from brikdesk.rules.scifi.weapons import WeaponRecord, doubts, missing_equipment
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
@@ -66,7 +66,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
         f'range factor {row.range_factor:g}"' if row.range_factor is not None else "",
         f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
         class_name(row.infantry_class, row.type) if row.infantry_class else "",
-        f"{row.shape.value} area" if row.shape is not Shape.NONE else "",
+        f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
         row.warhead,
         row.mounting.value if row.mounting is not Mounting.CARRIED else "",
         *(
@@ -78,7 +78,9 @@ def in_words(session: Session, row: SfWeapon) -> str:
     return ", ".join(word for word in said if word) + "."
 
 
-def weapon_line(unit: Unit, lead: str, record: Weapon, words: str, kind: Kind = Kind.UNIT) -> Line:
+def weapon_line(
+    unit: Unit, lead: str, record: WeaponRecord, words: str, kind: Kind = Kind.UNIT
+) -> Line:
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
     sums = (Sum("Attack factor", term.value, (term,)),) if term else ()
@@ -87,7 +89,7 @@ def weapon_line(unit: Unit, lead: str, record: Weapon, words: str, kind: Kind = 
     )
 
 
-def _doubts(session: Session, unit: Unit, record: Weapon) -> list[Line]:
+def _doubts(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
     told = [(no.rule, f"{no.why}.") for no in doubts(record)]
     facts = facts_of(session, unit.id or 0)
@@ -149,7 +151,7 @@ class EditSfWeapon(Act, WeaponFigures):
         told = weapon_line(unit, f"{unit.name}: {row.name} is changed.", record, words, kind)
         return Outcome(f"Edit {row.name} of {unit.name}", (told, *_doubts(session, unit, record)))
 
-    def _write(self, session: Session, row: SfWeapon, record: Weapon) -> None:
+    def _write(self, session: Session, row: SfWeapon, record: WeaponRecord) -> None:
         for name in ("name", *PLAIN):
             setattr(row, name, getattr(record, name))
         row.shape = record.area.shape

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from brikdesk.acts.step import StepAct, act_of_step
-from brikdesk.acts.turn.rolling import Thrower, roll_all, roll_step
+from brikdesk.acts.turn.rolling import ThrowDie, roll_all, roll_step
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns.agenda import agenda
 
 
-def play_waiting_steps(campaign: Campaign, thrower: Thrower) -> Iterator[str]:
+def play_waiting_steps(campaign: Campaign, thrower: ThrowDie) -> Iterator[str]:
     """Settle all steps that wait, one act after another; yield each act's title.
 
     Every choice takes its first option, or "as it lies" if it has none.
@@ -24,7 +24,7 @@ def play_waiting_steps(campaign: Campaign, thrower: Thrower) -> Iterator[str]:
         yield campaign.do(with_first_choices(campaign, act_of_step(waiting[0]), thrower)).title
 
 
-def with_first_choices(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
+def with_first_choices(campaign: Campaign, act: StepAct, thrower: ThrowDie) -> StepAct:
     """Return the act with all dice thrown and the first option taken for every open choice."""
     while True:
         act = roll_step(campaign, act, thrower)

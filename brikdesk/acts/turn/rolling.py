@@ -24,11 +24,11 @@ from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview, Step, StepKind
 
-Thrower = Callable[[int], int]
+ThrowDie = Callable[[int], int]
 """A function that throws one die with this many sides and returns its face."""
 
 
-def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAct, Preview]:
+def throw_owed(session: Session, act: StepAct, thrower: ThrowDie) -> tuple[StepAct, Preview]:
     """Throw every die that the step asks for, until it is complete or waits for a choice."""
     faces = list(act.thrown(session))
     preview = act.examine(session)
@@ -41,14 +41,14 @@ def throw_owed(session: Session, act: StepAct, thrower: Thrower) -> tuple[StepAc
     return act, preview
 
 
-def roll_step(campaign: Campaign, act: StepAct, thrower: Thrower) -> StepAct:
+def roll_step(campaign: Campaign, act: StepAct, thrower: ThrowDie) -> StepAct:
     """Return the act with the dice that are missing now thrown; choices may still be open."""
     return campaign.reading(lambda session: throw_owed(session, act, thrower)[0])
 
 
 def roll_all(
     campaign: Campaign,
-    thrower: Thrower,
+    thrower: ThrowDie,
     *,
     stop_at_choice: bool = False,
     order: Sequence[str] = (),
@@ -114,7 +114,7 @@ def _units_lost(session: Session) -> int:
     return known(session, "units lost", lambda: session.exec(lost).one(), Unit, "fate")
 
 
-def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Preview] | None:
+def _thrown(session: Session, step: Step, thrower: ThrowDie) -> tuple[StepAct, Preview] | None:
     """Throw for a step. Return None if its row is gone, since settling a step may end others.
 
     None too if dice were laid down for it that no longer fit, because the step has changed.
@@ -129,7 +129,7 @@ def _thrown(session: Session, step: Step, thrower: Thrower) -> tuple[StepAct, Pr
 
 
 def _with_caught(
-    session: Session, act: StepAct, preview: Preview, thrower: Thrower
+    session: Session, act: StepAct, preview: Preview, thrower: ThrowDie
 ) -> tuple[StepAct, Preview] | None:
     """Return a step with the units caught in its explosion, their Armor dice thrown.
 

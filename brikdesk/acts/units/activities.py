@@ -10,7 +10,7 @@ from brikdesk.acts.unit_now import begin_full_turn, check_other_action, take_act
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.activities import (
     ACTIVITIES,
-    Activity,
+    ActivityEffect,
     Effect,
     costs_action,
     effect_of,
@@ -80,7 +80,7 @@ class BeginActivity(Act):
         )  # fmt: skip
         return Outcome(f"{unit.name}: {activity.words}", (words,))
 
-    def _armor(self, session: Session, unit: Unit, activity: Activity) -> list[str]:
+    def _armor(self, session: Session, unit: Unit, activity: ActivityEffect) -> list[str]:
         """Put Body Armor on or off; who takes it off no longer drowns by it (4.1-22)."""
         if activity.key == "don_armor":
             if self.armor not in _ARMORS:
@@ -106,7 +106,7 @@ class BeginActivity(Act):
         return ["It swims on."] if drowning else []
 
     def _impair(
-        self, session: Session, unit: Unit, activity: Activity, effect: Effect
+        self, session: Session, unit: Unit, activity: ActivityEffect, effect: Effect
     ) -> list[str]:
         if effect is Effect.DROWNING:
             with_what = "with a heavy object" if self.burdened else "in Body Armor"

@@ -27,7 +27,7 @@ TWO_STEPS = "two steps"
 
 ARMOR = re.compile(r"|\d{1,2}|[1-9]\d?d(4|6|8|10|12|20)")
 
-Member = TypeVar("Member", bound=Enum)
+EnumMember = TypeVar("EnumMember", bound=Enum)
 
 
 def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
@@ -53,7 +53,7 @@ def place(value: object, where: str) -> float:
     return inches(value, where, FARTHEST)
 
 
-def one_of(kind: type[Member], value: object, where: str) -> Member:
+def one_of(kind: type[EnumMember], value: object, where: str) -> EnumMember:
     """Return the member with this name or value, else BadInput.
 
     Only letters count: "Half Power", "half-power" and HALF_POWER are the same.

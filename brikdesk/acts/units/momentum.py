@@ -23,7 +23,7 @@ from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, Run, Turn, Unit
 from brikdesk.turns.sequence import present_turn, turn_now
 
-Part = tuple[float | None, float]
+WayPart = tuple[float | None, float]
 """A part of a way: its heading in degrees, None if nobody knows it, and its inches."""
 
 
@@ -45,14 +45,14 @@ def _lasts(session: Session, unit: Unit, row: Run) -> bool:
     return lasts(row.turn_id, row.used_all, sorted(filter(None, own)), turn.id if turn else None)
 
 
-def parts_of(way: Sequence[Point]) -> list[Part]:
+def parts_of(way: Sequence[Point]) -> list[WayPart]:
     """Return the straight parts of a way on the map."""
     return [
         (bearing(here, there), dist(here, there)) for here, there in pairwise(way) if here != there
     ]
 
 
-def go_on(session: Session, unit: Unit, parts: Sequence[Part], *, slowed: bool = False) -> str:
+def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: bool = False) -> str:
     """Write what a unit has run more in its own turn; return what the log says of its Momentum.
 
     `slowed`: something on the way prevented full speed (5.4-06). To be called when the Move is paid.

@@ -48,11 +48,11 @@ def passed(unit: Unit, points: Sequence[Point], others: Sequence[Watcher]) -> Pa
     """
     if len(points) < 2:
         return Passed()
-    from brikdesk.ground.paths import Gaze, Reach, walk  # GEOS, when somebody moves on the map
+    from brikdesk.ground.paths import Gaze, UnitReach, walk  # GEOS, when somebody moves on the map
 
     half = unit.size / 2
     reaches = {
-        each.unit_id: Reach(disc(*each.spot, each.half), each.strikes)
+        each.unit_id: UnitReach(disc(*each.spot, each.half), each.strikes)
         for each in _near(others, points, half)
         if each.unit_id != unit.id
     }

@@ -18,7 +18,7 @@ from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.responding import (
     AT_ONCE,
-    Order,
+    FirstToAct,
     in_view,
     may_respond,
     who_is_first,
@@ -32,7 +32,7 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
     ActRecord,
     Battle,
-    Campaign,
+    CampaignRow,
     Fate,
     HouseRule,
     Image,
@@ -50,9 +50,9 @@ from brikdesk.turns.sequence import present_turn, turn_now
 MOST_INCHES = 1000.0
 
 HOW = {
-    Order.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
-    Order.TOGETHER: ("Both act at once: both Actions count, even of one who dies.", "4.3-11"),
-    Order.HIGHER_ROLL: ("The higher Action Roll goes first.", "4.3-12"),
+    FirstToAct.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
+    FirstToAct.TOGETHER: ("Both act at once: both Actions count, even of one who dies.", "4.3-11"),
+    FirstToAct.HIGHER_ROLL: ("The higher Action Roll goes first.", "4.3-12"),
 }
 """For each order what the log says, and its rule."""
 
@@ -86,7 +86,7 @@ class Respond(Act):
         no = _no(session, unit, other, None if self.noticed else sees)
         heed(self, no, session, unit.name)
         order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
-        if order is Order.TOGETHER:
+        if order is FirstToAct.TOGETHER:
             for each in (unit, other):
                 note_maneuver(session, each, AT_ONCE)
         words, rule = HOW[order]
@@ -118,7 +118,7 @@ class Responder:
     passed: bool = False
 
 
-@view(Unit, LogLine, Turn, Campaign)
+@view(Unit, LogLine, Turn, CampaignRow)
 def acting_unit(session: Session, selected: int = 0) -> int:
     """Return the unit that others may respond to: `selected`, if it is the running player's.
 

@@ -5,14 +5,14 @@ from io import BytesIO
 
 from reportlab.pdfgen.canvas import Canvas
 
-from brikdesk.reports.cards.data import Arm, Roster, Supply, UnitOnPaper
-from brikdesk.reports.cards.sheets import CARD, Sheet, draw_cut_marks, grid, new_canvas
+from brikdesk.reports.cards.data import CardWeapon, Roster, Supply, UnitOnPaper
+from brikdesk.reports.cards.sheets import CARD, CardSheet, draw_cut_marks, grid, new_canvas
 from brikdesk.reports.cards.token import draw_token
 from brikdesk.reports.fonts import BOLD, STRONG
 from brikdesk.reports.palette import colour
 from brikdesk.reports.paper import ReportCancelled
-from brikdesk.reports.rows import Cell, Row, draw_rule
-from brikdesk.reports.text import Ink, Run, draw_fitted, draw_lines, set_lines
+from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
+from brikdesk.reports.text import Ink, TextRun, draw_fitted, draw_lines, set_lines
 
 EDGE = 10.0
 """Points between the edge of a card and what stands on it."""
@@ -35,12 +35,12 @@ CAPTION = Ink(size=6.5, token="text3")
 ARM = Ink(STRONG, 8)
 WORDS = Ink(size=7.5, token="text2")
 
-Cards = list[tuple[UnitOnPaper, list[Row], str]]
+Cards = list[tuple[UnitOnPaper, list[PrintedRow], str]]
 
 
 def unit_cards(
     made: Roster,
-    sheet: str = Sheet.A4,
+    sheet: str = CardSheet.A4,
     progress: Callable[[int, int], None] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> bytes:
@@ -48,7 +48,7 @@ def unit_cards(
 
     `progress(done, total)` counts cards; raise ReportCancelled as soon as `cancelled()` says so.
     """
-    paper = Sheet(sheet)
+    paper = CardSheet(sheet)
     out, at = BytesIO(), grid(paper)
     canvas = new_canvas(out, paper.points, f"Unit cards, {made.campaign}")
     cards = [card for unit in made.units for card in _cards(unit)]
@@ -61,7 +61,7 @@ def unit_cards(
         if not place:
             if number:
                 canvas.showPage()
-            if paper is not Sheet.POKER:
+            if paper is not CardSheet.POKER:
                 draw_cut_marks(canvas, at)
         (left, top), (unit, rows, part) = places[place], card
         _draw(canvas, left, top, unit, rows, part)
@@ -73,7 +73,7 @@ def unit_cards(
 
 def _cards(unit: UnitOnPaper) -> Cards:
     """Return the cards of a unit: one, or as many as its weapons and words need."""
-    stacks: list[list[Row]] = [[]]
+    stacks: list[list[PrintedRow]] = [[]]
     used = 0.0
     for row in _rows(unit):
         if used + row.own_height > BODY_ROOM and stacks[-1]:
@@ -85,7 +85,7 @@ def _cards(unit: UnitOnPaper) -> Cards:
     return [(unit, rows, f"{n} of {many}" if many > 1 else "") for n, rows in enumerate(stacks, 1)]
 
 
-def _rows(unit: UnitOnPaper) -> Iterator[Row]:
+def _rows(unit: UnitOnPaper) -> Iterator[PrintedRow]:
     for words, tone in unit.state:
         yield _row(words, Ink(STRONG, 7.5, tone))
     if unit.abilities:
@@ -96,20 +96,22 @@ def _rows(unit: UnitOnPaper) -> Iterator[Row]:
     if notes := unit.notes.strip():
         # A row goes on no second card, so long notes are rows of a few lines.
         cut = notes if len(notes) <= MOST_NOTES else f"{notes[:MOST_NOTES]}…"
-        for n, line in enumerate(set_lines((Run(cut, WORDS),), WIDTH, 9.5)[:30]):
+        for n, line in enumerate(set_lines((TextRun(cut, WORDS),), WIDTH, 9.5)[:30]):
             said = "".join(_said(piece) for _, piece in line.pieces).strip()
             yield _row(said, WORDS, above=0.5 if n else 4)
 
 
 def _said(piece: object) -> str:
-    return piece.words if isinstance(piece, Run) else ""
+    return piece.words if isinstance(piece, TextRun) else ""
 
 
-def _row(words: str, ink: Ink, above: float = 0.5) -> Row:
-    return Row([Cell(0, WIDTH, (Run(words, ink),), leading=9.5)], above=above, below=0.5)
+def _row(words: str, ink: Ink, above: float = 0.5) -> PrintedRow:
+    return PrintedRow(
+        [PrintedCell(0, WIDTH, (TextRun(words, ink),), leading=9.5)], above=above, below=0.5
+    )
 
 
-def _arm(arm: Arm) -> Iterator[Row]:
+def _arm(arm: CardWeapon) -> Iterator[PrintedRow]:
     yield _row(arm.name, ARM, above=3)
     if arm.figures:
         yield _row(arm.figures, WORDS, above=0)
@@ -118,7 +120,7 @@ def _arm(arm: Arm) -> Iterator[Row]:
     yield from map(_supply, arm.supplies)
 
 
-class Rounds(Row):
+class RoundBoxes(PrintedRow):
     """Rounds of one kind: a box for each, crossed out where it is gone."""
 
     def __init__(self, supply: Supply) -> None:
@@ -126,9 +128,11 @@ class Rounds(Row):
         self.boxes, self.left = boxes, min(supply.count, boxes)
         self.room = boxes * 8.0
         more = f" ({supply.count} of {supply.full})" if supply.full > MOST_PIPS else ""
-        words = (Run(f"{supply.name}{more}", WORDS),)
+        words = (TextRun(f"{supply.name}{more}", WORDS),)
         super().__init__(
-            [Cell(self.room + 4, WIDTH - self.room - 4, words, leading=9.5)], above=0.5, below=0.5
+            [PrintedCell(self.room + 4, WIDTH - self.room - 4, words, leading=9.5)],
+            above=0.5,
+            below=0.5,
         )
 
     def draw_at(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -145,12 +149,12 @@ class Rounds(Row):
                 canvas.line(left, low + 6, left + 6, low)
 
 
-def _supply(supply: Supply) -> Row:
-    return Rounds(supply)
+def _supply(supply: Supply) -> PrintedRow:
+    return RoundBoxes(supply)
 
 
 def _draw(
-    canvas: Canvas, left: float, top: float, unit: UnitOnPaper, rows: list[Row], part: str
+    canvas: Canvas, left: float, top: float, unit: UnitOnPaper, rows: list[PrintedRow], part: str
 ) -> None:
     canvas.setStrokeColor(colour("line2"))
     canvas.setLineWidth(0.4)
@@ -170,13 +174,13 @@ def _draw(
 def _draw_head(canvas: Canvas, x: float, top: float, unit: UnitOnPaper, part: str) -> None:
     draw_token(canvas, x, top - TOKEN, TOKEN, unit.colour, unit.initials)
     left, room = x + TOKEN + 6, WIDTH - TOKEN - 6
-    lines = set_lines((Run(unit.name, NAME),), room, 11.5)
+    lines = set_lines((TextRun(unit.name, NAME),), room, 11.5)
     if len(lines) == 1:
         draw_lines(canvas, left, top, lines)
     elif len(lines) == 2:
         draw_lines(canvas, left, top + 1.5, lines)
     else:
-        small = set_lines((Run(unit.name, Ink(BOLD, 7)),), room, 7.8)
+        small = set_lines((TextRun(unit.name, Ink(BOLD, 7)),), room, 7.8)
         draw_lines(canvas, left, top + 1.5, small[:3])
         if len(small) > 3:
             draw_fitted(canvas, left + room, top - 24.5, "…", CAPTION, 10, "right")

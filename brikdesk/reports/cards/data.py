@@ -26,7 +26,7 @@ class Supply:
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class CardWeapon:
     """A weapon on a card; `now` is what keeps it from firing, empty for nothing."""
 
     name: str
@@ -48,7 +48,7 @@ class UnitOnPaper:
     size: int
     figures: tuple[tuple[str, str], ...]
     abilities: tuple[str, ...]
-    arms: tuple[Arm, ...]
+    arms: tuple[CardWeapon, ...]
     racks: tuple[Supply, ...]
     state: tuple[tuple[str, str], ...]
     notes: str
@@ -133,7 +133,7 @@ def _abilities(card: UnitCard) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _arm(weapon: WeaponRow, now: bool) -> Arm:
+def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
     use = "" if weapon.use is None else f"Use {weapon.use}"
     name = f'{weapon.name} {weapon.size:g}"' if weapon.mounted else weapon.name
     parts = (use, f"Range {weapon.reach}", weapon.damage)
@@ -141,7 +141,7 @@ def _arm(weapon: WeaponRow, now: bool) -> Arm:
     keeps = weapon.tone == "danger" and now
     loaded = ", ".join(each.load for each in weapon.loaded)
     state = str(weapon.state.value) if keeps else f"loaded: {loaded}" if now and loaded else ""
-    return Arm(name, ", ".join(part for part in parts if part), state, _supplies(own, now))
+    return CardWeapon(name, ", ".join(part for part in parts if part), state, _supplies(own, now))
 
 
 def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
@@ -152,14 +152,14 @@ def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
     )
 
 
-def _sf_arm(weapon: SfWeaponRow, now: bool) -> Arm:
+def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
     # The last span has no end: that is out of range.
     spans = ", ".join(f'{span.name} {span.to:g}"' for span in weapon.spans if span.to is not None)
     factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
     parts = (factor, weapon.rate_name, spans, weapon.warhead)
     name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name
     words = "; ".join(part for part in parts if part)
-    return Arm(name, words, "destroyed" if now and weapon.destroyed else "")
+    return CardWeapon(name, words, "destroyed" if now and weapon.destroyed else "")
 
 
 def _state(row: UnitRow) -> tuple[tuple[str, str], ...]:

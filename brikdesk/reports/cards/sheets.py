@@ -19,7 +19,7 @@ MARK, GAP = 12.0, 4.0
 """Points of a mark to cut along, and from it to the card."""
 
 
-class Sheet(StrEnum):
+class CardSheet(StrEnum):
     """What cards are printed on: sheets to cut, or a page of its own for each card."""
 
     A4 = "a4"
@@ -29,7 +29,7 @@ class Sheet(StrEnum):
     @property
     def points(self) -> tuple[float, float]:
         """Width and height of a page."""
-        return CARD if self is Sheet.POKER else Paper(self.value).points
+        return CARD if self is CardSheet.POKER else Paper(self.value).points
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Grid:
                 yield self.left + column * wide, self.top - row * high
 
 
-def grid(sheet: Sheet) -> Grid:
+def grid(sheet: CardSheet) -> Grid:
     """Return as many cards as a page holds, in its middle."""
     wide, high = sheet.points
     across, down = int(wide // CARD[0]), int(high // CARD[1])

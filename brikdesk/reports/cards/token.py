@@ -9,14 +9,14 @@ from reportlab.pdfgen.canvas import Canvas
 from brikdesk.reports.cards.data import Roster, UnitOnPaper
 from brikdesk.reports.cards.sheets import new_canvas
 from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, fitted, width
-from brikdesk.reports.map.marks import Group, Style, Words
+from brikdesk.reports.map.marks import MarkGroup, OutlineStyle, WordsMark
 from brikdesk.reports.map.on_pdf import draw_marks
 from brikdesk.reports.map.tokens import SOLID_UNDER, shape_of
 from brikdesk.reports.page import MARGIN
 from brikdesk.reports.palette import NOBODY, colour
 from brikdesk.reports.paper import Paper, ReportCancelled
 from brikdesk.reports.shapes import FACTIONS
-from brikdesk.reports.text import Ink, Run, draw_fitted, draw_lines, set_lines
+from brikdesk.reports.text import Ink, TextRun, draw_fitted, draw_lines, set_lines
 
 INCH = 72.0
 GAP = 10.0
@@ -31,7 +31,7 @@ SQUARE = 0.92
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedToken:
     """A token on a page: its lower left corner, and its side in points."""
 
     page: int
@@ -88,10 +88,10 @@ def _that_fit(
     return ordered[len(large) :], large
 
 
-def place(units: Sequence[UnitOnPaper], size: tuple[float, float]) -> list[Placed]:
+def place(units: Sequence[UnitOnPaper], size: tuple[float, float]) -> list[PlacedToken]:
     """Return where the tokens lie, line by line, the largest first."""
     wide, high = size
-    found: list[Placed] = []
+    found: list[PlacedToken] = []
     page, x, top, line = 0, MARGIN, high - MARGIN, 0.0
     for unit in units:
         side = unit.size * INCH
@@ -99,7 +99,7 @@ def place(units: Sequence[UnitOnPaper], size: tuple[float, float]) -> list[Place
             x, top, line = MARGIN, top - line - GAP, 0.0
         if top - side - GAP < MARGIN + FOOT and (top < high - MARGIN or x > MARGIN):
             page, x, top, line = page + 1, MARGIN, high - MARGIN, 0.0
-        found.append(Placed(page, x, top - side, side, unit))
+        found.append(PlacedToken(page, x, top - side, side, unit))
         line = max(line, side)
         x += side + GAP
     return found
@@ -113,17 +113,17 @@ def draw_token(canvas: Canvas, x: float, y: float, side: float, token: str, init
     fill = ink if solid else colour(f"{known}_tint")
     # The line lies within the square: what is cut out is as large as the unit.
     wide = max(0.8, side / 48)
-    edge = Style(fill, ink, wide)
+    edge = OutlineStyle(fill, ink, wide)
     # The map draws a square smaller, so that it weighs as much as a circle.
     whole = SQUARE if FACTIONS.get(known) == "square" else 1.0
     outline = shape_of(known, (side - wide) / whole, edge)
     size = min(side * 0.38, LARGEST_INITIALS)
     words = fitted(initials, BOLD, size, side * 0.72)
     left = -width(words, BOLD, size) / 2
-    label = Words(
+    label = WordsMark(
         left, CAP_HEIGHT * size / 2, words, BOLD, size, colour("on_solid") if solid else ink
     )
-    draw_marks(canvas, (Group(x + side / 2, -(y + side / 2), (outline, label)),), 0, 0)
+    draw_marks(canvas, (MarkGroup(x + side / 2, -(y + side / 2), (outline, label)),), 0, 0)
 
 
 def _draw_foot(canvas: Canvas, size: tuple[float, float]) -> None:
@@ -143,7 +143,9 @@ def _draw_too_large(
 ) -> None:
     room = size[0] - 2 * MARGIN
     named = ", ".join(f'{unit.name} ({unit.size}")' for unit in large)
-    lines = set_lines((Run(f"Larger than this paper, and not printed: {named}.", HINT),), room, 11)
+    lines = set_lines(
+        (TextRun(f"Larger than this paper, and not printed: {named}.", HINT),), room, 11
+    )
     most = int((size[1] - 2 * MARGIN) // 11)
     draw_lines(canvas, MARGIN, size[1] - MARGIN, lines[:most])
     canvas.showPage()

@@ -18,7 +18,7 @@ BEYOND = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class MapToken:
     """A unit that stands on the table; `flames` are the inches of its fire, 0 without one."""
 
     unit_id: int
@@ -40,7 +40,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MapWay:
     """The way of a unit in the turn, in the colour of its faction."""
 
     colour: str
@@ -54,8 +54,8 @@ class TableMap:
     title: str
     campaign: str
     ground: Ground
-    tokens: tuple[Token, ...]
-    ways: tuple[Way, ...]
+    tokens: tuple[MapToken, ...]
+    ways: tuple[MapWay, ...]
     beyond: tuple[str, ...] = ()
     photo: bytes = b""
     """The straightened photo of the table as JPEG, where one is wanted."""
@@ -130,9 +130,9 @@ def _is_near(ground: Ground, spot: Point) -> bool:
     return inside and -BEYOND <= down <= ground.depth + BEYOND
 
 
-def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> Token:
+def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> MapToken:
     stance = ground.standing.get(row.id)
-    return Token(
+    return MapToken(
         unit_id=row.id,
         name=row.name,
         faction=row.faction,
@@ -146,10 +146,10 @@ def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> Token:
     )
 
 
-def _ways(ground: Ground, taken: Iterable[Trail], colours: dict[int, str]) -> tuple[Way, ...]:
+def _ways(ground: Ground, taken: Iterable[Trail], colours: dict[int, str]) -> tuple[MapWay, ...]:
     """Return the ways of units that are shown, as far as they lie near the table."""
     return tuple(
-        Way(colours[trail.unit_id], trail.points)
+        MapWay(colours[trail.unit_id], trail.points)
         for trail in taken
         if trail.unit_id in colours and all(_is_near(ground, point) for point in trail.points)
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from brikdesk.ground.labels import Box, Wanted, around, placed
+from brikdesk.ground.labels import Box, WantedLabel, around, placed
 from brikdesk.reports.fonts import CAP_HEIGHT, REGULAR, STRONG, fitted, width
-from brikdesk.reports.map.data import TableMap, Token, Way
+from brikdesk.reports.map.data import MapToken, MapWay, TableMap
 from brikdesk.reports.map.ground import (
     field_marks,
     flight_marks,
@@ -12,8 +12,17 @@ from brikdesk.reports.map.ground import (
     table_marks,
     terrain_marks,
 )
-from brikdesk.reports.map.marks import Group, Mark, Outline, Style, Words, box, circle, polyline
-from brikdesk.reports.map.scale import LOW, Sheet
+from brikdesk.reports.map.marks import (
+    MapMark,
+    MarkGroup,
+    Outline,
+    OutlineStyle,
+    WordsMark,
+    box,
+    circle,
+    polyline,
+)
+from brikdesk.reports.map.scale import LOW, MapSheet
 from brikdesk.reports.map.tokens import SOLID_UNDER, flame_of, side_of, token_marks
 from brikdesk.reports.palette import colour
 
@@ -32,7 +41,7 @@ Label = tuple[str, str]
 """The words of a label, and the token of their colour."""
 
 
-def map_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
+def map_marks(shown: TableMap, sheet: MapSheet) -> Iterator[MapMark]:
     """Yield the marks of a map in the order in which they lie on each other."""
     ground = shown.ground
     yield from table_marks(sheet, ground, shown.photo)
@@ -53,14 +62,14 @@ def map_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
     yield from _scale_marks(shown, sheet)
 
 
-def _way_marks(sheet: Sheet, way: Way) -> Iterator[Outline]:
+def _way_marks(sheet: MapSheet, way: MapWay) -> Iterator[Outline]:
     """Yield the way of a unit as a thin line with a ring where it began."""
     points = tuple(sheet.at(*point) for point in way.points)
-    yield polyline(points, Style(line=colour(way.colour), wide=0.7, dash=(1.5, 1.5)))
-    yield circle(*points[0], 1.6, Style(colour("bg1"), colour(way.colour), 0.7))
+    yield polyline(points, OutlineStyle(line=colour(way.colour), wide=0.7, dash=(1.5, 1.5)))
+    yield circle(*points[0], 1.6, OutlineStyle(colour("bg1"), colour(way.colour), 0.7))
 
 
-def _wanted(shown: TableMap, sheet: Sheet) -> Iterator[Wanted[Label]]:
+def _wanted(shown: TableMap, sheet: MapSheet) -> Iterator[WantedLabel[Label]]:
     for token in shown.tokens:
         if token.size >= SOLID_UNDER:
             yield _want(token.name, "text2", _box_of(token, sheet), 10 + token.size)
@@ -77,12 +86,12 @@ def _wanted(shown: TableMap, sheet: Sheet) -> Iterator[Wanted[Label]]:
         )
 
 
-def _want(name: str, tone: str, beside: Box, rank: float) -> Wanted[Label]:
+def _want(name: str, tone: str, beside: Box, rank: float) -> WantedLabel[Label]:
     words = fitted(name, STRONG, LABEL, LABEL_MOST)
-    return Wanted((words, tone), beside, width(words, STRONG, LABEL) + 6, LABEL_HIGH, rank)
+    return WantedLabel((words, tone), beside, width(words, STRONG, LABEL) + 6, LABEL_HIGH, rank)
 
 
-def _taken(shown: TableMap, sheet: Sheet) -> Iterator[Box]:
+def _taken(shown: TableMap, sheet: MapSheet) -> Iterator[Box]:
     """Yield what no label may cover: tokens with their flames, projectiles, X, what lies about."""
     flame = flame_of(sheet.inch)
     for token in shown.tokens:
@@ -96,42 +105,42 @@ def _taken(shown: TableMap, sheet: Sheet) -> Iterator[Box]:
         yield _lying(sheet, lying.x, lying.y)
 
 
-def _lying(sheet: Sheet, x: float, y: float) -> Box:
+def _lying(sheet: MapSheet, x: float, y: float) -> Box:
     return around(sheet.at(x, y), 8)
 
 
-def _box_of(token: Token, sheet: Sheet) -> Box:
+def _box_of(token: MapToken, sheet: MapSheet) -> Box:
     return around(sheet.at(token.x, token.y), side_of(token, sheet.inch))
 
 
-def _label(wanted: Wanted[Label], place: Box) -> Group:
-    plate = Style(colour("bg1"), colour("line2"), 0.5, faint=0.92)
+def _label(wanted: WantedLabel[Label], place: Box) -> MarkGroup:
+    plate = OutlineStyle(colour("bg1"), colour("line2"), 0.5, faint=0.92)
     words, token = wanted.named
     baseline = place.high / 2 + CAP_HEIGHT * LABEL / 2
-    return Group(
+    return MarkGroup(
         place.left,
         place.top,
         (
             box(0, 0, place.wide, place.high, plate, 2.5),
-            Words(3, baseline, words, STRONG, LABEL, colour(token)),
+            WordsMark(3, baseline, words, STRONG, LABEL, colour(token)),
         ),
         kind="label",
     )
 
 
-def _scale_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
+def _scale_marks(shown: TableMap, sheet: MapSheet) -> Iterator[MapMark]:
     """Yield the bar, the scale in words, and who stands far from the table."""
     left, top, wide, high = sheet.table
     long, down = sheet.ruled * sheet.inch, top + high + 10
     ink = colour("text2")
     right = left + long
-    yield Group(
+    yield MarkGroup(
         left,
         down,
         (
-            polyline(((0, 0), (long, 0)), Style(line=ink, wide=1.2)),
-            polyline(((0, -2.5), (0, 2.5)), Style(line=ink, wide=1.2)),
-            polyline(((long, -2.5), (long, 2.5)), Style(line=ink, wide=1.2)),
+            polyline(((0, 0), (long, 0)), OutlineStyle(line=ink, wide=1.2)),
+            polyline(((0, -2.5), (0, 2.5)), OutlineStyle(line=ink, wide=1.2)),
+            polyline(((long, -2.5), (long, 2.5)), OutlineStyle(line=ink, wide=1.2)),
         ),
         f'{sheet.ruled}" of the table',
         "bar",
@@ -143,6 +152,6 @@ def _scale_marks(shown: TableMap, sheet: Sheet) -> Iterator[Mark]:
         yield _note(f"Far from the table: {names}.", left, top + high + LOW - 5, max(wide, 120.0))
 
 
-def _note(words: str, x: float, middle: float, room: float) -> Words:
+def _note(words: str, x: float, middle: float, room: float) -> WordsMark:
     line = fitted(words, REGULAR, NOTE, room)
-    return Words(x, middle + CAP_HEIGHT * NOTE / 2, line, REGULAR, NOTE, colour("text2"))
+    return WordsMark(x, middle + CAP_HEIGHT * NOTE / 2, line, REGULAR, NOTE, colour("text2"))

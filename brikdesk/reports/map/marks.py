@@ -10,7 +10,7 @@ from reportlab.lib.colors import Color
 
 from brikdesk.ground.shapes import Point
 
-Step = tuple[str, tuple[float, ...]]
+OutlineStep = tuple[str, tuple[float, ...]]
 """One step of an outline: M, L or C with its places, or Z without any, as in SVG."""
 
 CURVE = 0.5523
@@ -18,7 +18,7 @@ CURVE = 0.5523
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class OutlineStyle:
     """Fill and line of an outline; `faint` is how much of the fill covers what lies below."""
 
     fill: Color | None = None
@@ -32,12 +32,12 @@ class Style:
 class Outline:
     """A line or a shape."""
 
-    steps: tuple[Step, ...]
-    style: Style
+    steps: tuple[OutlineStep, ...]
+    style: OutlineStyle
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordsMark:
     """A line of text, as the font can show it, from `x` on its baseline."""
 
     x: float
@@ -49,12 +49,12 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MarkGroup:
     """Marks around a place, with words for those who cannot see them."""
 
     x: float
     y: float
-    marks: tuple["Mark", ...]
+    marks: tuple["MapMark", ...]
     words: str = ""
     kind: str = ""
 
@@ -64,11 +64,11 @@ class Clipped:
     """Marks that are drawn within a box only: left, top, width, height."""
 
     box: tuple[float, float, float, float]
-    marks: tuple["Outline | Group", ...]
+    marks: tuple["Outline | MarkGroup", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class PhotoMark:
     """A JPEG in a box; `faint` is how much of it covers what lies below."""
 
     box: tuple[float, float, float, float]
@@ -76,25 +76,25 @@ class Photo:
     faint: float
 
 
-Mark = Outline | Words | Group | Clipped | Photo
+MapMark = Outline | WordsMark | MarkGroup | Clipped | PhotoMark
 
 
-def polygon(points: Iterator[Point] | tuple[Point, ...], style: Style) -> Outline:
+def polygon(points: Iterator[Point] | tuple[Point, ...], style: OutlineStyle) -> Outline:
     """Return a closed outline through points."""
     return Outline((*_through(points), ("Z", ())), style)
 
 
-def polyline(points: Iterator[Point] | tuple[Point, ...], style: Style) -> Outline:
+def polyline(points: Iterator[Point] | tuple[Point, ...], style: OutlineStyle) -> Outline:
     """Return a line through points."""
     return Outline(tuple(_through(points)), style)
 
 
-def _through(points: Iterator[Point] | tuple[Point, ...]) -> Iterator[Step]:
+def _through(points: Iterator[Point] | tuple[Point, ...]) -> Iterator[OutlineStep]:
     for place, point in enumerate(points):
         yield "L" if place else "M", point
 
 
-def circle(x: float, y: float, radius: float, style: Style) -> Outline:
+def circle(x: float, y: float, radius: float, style: OutlineStyle) -> Outline:
     """Return a circle, as four curves."""
     bow = CURVE * radius
     return Outline(
@@ -111,7 +111,7 @@ def circle(x: float, y: float, radius: float, style: Style) -> Outline:
 
 
 def box(
-    left: float, top: float, wide: float, high: float, style: Style, round_by: float = 0
+    left: float, top: float, wide: float, high: float, style: OutlineStyle, round_by: float = 0
 ) -> Outline:
     """Return a rectangle, with round corners if so wished."""
     right, low = left + wide, top + high

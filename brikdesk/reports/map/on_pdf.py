@@ -13,13 +13,22 @@ from typing_extensions import override
 from brikdesk.reports.ink import put_string
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Photo, Step, Style, Words
-from brikdesk.reports.map.scale import Sheet
+from brikdesk.reports.map.marks import (
+    Clipped,
+    MapMark,
+    MarkGroup,
+    Outline,
+    OutlineStep,
+    OutlineStyle,
+    PhotoMark,
+    WordsMark,
+)
+from brikdesk.reports.map.scale import MapSheet
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-def draw_marks(canvas: Canvas, marks: Iterable[Mark], left: float, top: float) -> None:
+def draw_marks(canvas: Canvas, marks: Iterable[MapMark], left: float, top: float) -> None:
     """Draw marks with their upper left corner at a place of the page.
 
     The commands are written straight into the page: ReportLab's own paths take ten times as long.
@@ -30,19 +39,19 @@ def draw_marks(canvas: Canvas, marks: Iterable[Mark], left: float, top: float) -
     canvas.restoreState()
 
 
-def _draw(canvas: Canvas, marks: Iterable[Mark]) -> None:
+def _draw(canvas: Canvas, marks: Iterable[MapMark]) -> None:
     code = canvas._code
     for mark in marks:
         if isinstance(mark, Outline):
             _draw_outline(canvas, mark)
-        elif isinstance(mark, Words):
+        elif isinstance(mark, WordsMark):
             code.append(f"{_rgb(mark.ink)} rg")
             put_string(canvas, mark.x, -mark.baseline, mark.words, mark.face, mark.size)
-        elif isinstance(mark, Group):
+        elif isinstance(mark, MarkGroup):
             code.append(f"q 1 0 0 1 {mark.x:.3f} {-mark.y:.3f} cm")
             _draw(canvas, mark.marks)
             code.append("Q")
-        elif isinstance(mark, Photo):
+        elif isinstance(mark, PhotoMark):
             _draw_photo(canvas, mark)
         elif isinstance(mark, Clipped):
             left, top, wide, high = mark.box
@@ -51,7 +60,7 @@ def _draw(canvas: Canvas, marks: Iterable[Mark]) -> None:
             code.append("Q")
 
 
-def _draw_photo(canvas: Canvas, photo: Photo) -> None:
+def _draw_photo(canvas: Canvas, photo: PhotoMark) -> None:
     left, top, wide, high = photo.box
     canvas.saveState()
     canvas.setFillAlpha(photo.faint)  # in a PDF it holds for pictures, too
@@ -77,7 +86,7 @@ def _draw_outline(canvas: Canvas, outline: Outline) -> None:
         code.append(f"q {_pen(style)} {path} S Q")
 
 
-def _pen(style: Style) -> str:
+def _pen(style: OutlineStyle) -> str:
     dash = f" [{' '.join(f'{part:g}' for part in style.dash)}] 0 d 0 J" if style.dash else ""
     return f"{_rgb(style.line)} RG {style.wide:g} w{dash}"
 
@@ -88,7 +97,7 @@ def _rgb(ink: Color) -> str:
 
 
 @lru_cache(maxsize=4_000)
-def _path(steps: tuple[Step, ...]) -> str:
+def _path(steps: tuple[OutlineStep, ...]) -> str:
     # A page of a PDF counts upward.
     return " ".join(
         " ".join(f"{-at if odd % 2 else at:.3f}" for odd, at in enumerate(places))
@@ -100,7 +109,7 @@ def _path(steps: tuple[Step, ...]) -> str:
 class MapDrawing(Flowable):  # type: ignore[misc]
     """The map in a report; it is never split between pages."""
 
-    def __init__(self, shown: TableMap, sheet: Sheet) -> None:
+    def __init__(self, shown: TableMap, sheet: MapSheet) -> None:
         super().__init__()
         self.shown, self.sheet = shown, sheet
 

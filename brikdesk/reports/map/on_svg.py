@@ -7,12 +7,20 @@ from html import escape
 from reportlab.lib.colors import Color
 
 from brikdesk.reports.fonts import BOLD, STRONG, printable, width
-from brikdesk.reports.map.marks import Clipped, Group, Mark, Outline, Photo, Style, Words
+from brikdesk.reports.map.marks import (
+    Clipped,
+    MapMark,
+    MarkGroup,
+    Outline,
+    OutlineStyle,
+    PhotoMark,
+    WordsMark,
+)
 
 _WEIGHTS = {STRONG: 600, BOLD: 700}
 
 
-def svg_of(marks: Iterable[Mark], size: tuple[float, float], title: str) -> bytes:
+def svg_of(marks: Iterable[MapMark], size: tuple[float, float], title: str) -> bytes:
     """Return a whole SVG of these points."""
     wide, high = size
     lines = [
@@ -28,20 +36,20 @@ def svg_of(marks: Iterable[Mark], size: tuple[float, float], title: str) -> byte
     return "\n".join(lines).encode("utf-8")
 
 
-def _lines(marks: Iterable[Mark], numbers: Iterator[int]) -> Iterator[str]:
+def _lines(marks: Iterable[MapMark], numbers: Iterator[int]) -> Iterator[str]:
     for mark in marks:
         if isinstance(mark, Outline):
             yield _outline(mark)
-        elif isinstance(mark, Words):
+        elif isinstance(mark, WordsMark):
             yield _text(mark)
-        elif isinstance(mark, Group):
+        elif isinstance(mark, MarkGroup):
             kind = f' class="{mark.kind}"' if mark.kind else ""
             yield f'<g{kind} transform="translate({mark.x:.3f} {mark.y:.3f})">'
             if mark.words:
                 yield f"<title>{escape(printable(mark.words))}</title>"
             yield from _lines(mark.marks, numbers)
             yield "</g>"
-        elif isinstance(mark, Photo):
+        elif isinstance(mark, PhotoMark):
             yield _photo(mark)
         elif isinstance(mark, Clipped):
             left, top, wide, high = mark.box
@@ -54,7 +62,7 @@ def _lines(marks: Iterable[Mark], numbers: Iterator[int]) -> Iterator[str]:
             yield "</g>"
 
 
-def _photo(photo: Photo) -> str:
+def _photo(photo: PhotoMark) -> str:
     left, top, wide, high = photo.box
     faint = f' opacity="{photo.faint:.3g}"' if photo.faint < 1 else ""
     return (
@@ -71,7 +79,7 @@ def _outline(outline: Outline) -> str:
     return f'<path d="{path}"{_style(outline.style)}/>'
 
 
-def _style(style: Style) -> str:
+def _style(style: OutlineStyle) -> str:
     parts = [f' fill="{_hex(style.fill)}"' if style.fill is not None else ' fill="none"']
     if style.faint < 1:
         parts.append(f' fill-opacity="{style.faint:g}"')
@@ -83,7 +91,7 @@ def _style(style: Style) -> str:
     return "".join(parts)
 
 
-def _text(mark: Words) -> str:
+def _text(mark: WordsMark) -> str:
     weight = f' font-weight="{_WEIGHTS[mark.face]}"' if mark.face in _WEIGHTS else ""
     long = width(mark.words, mark.face, mark.size)
     return (

@@ -11,7 +11,7 @@ from brikdesk.errors import BadInput
 from brikdesk.reports.fonts import BOLD, REGULAR, characters, fitted
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import Group, Mark, Words
+from brikdesk.reports.map.marks import MapMark, MarkGroup, WordsMark
 from brikdesk.reports.map.on_pdf import draw_marks
 from brikdesk.reports.map.on_svg import svg_of
 from brikdesk.reports.map.scale import LEFT, alone
@@ -49,15 +49,15 @@ def _title(shown: TableMap) -> str:
     return f"{shown.title}, {shown.campaign}"
 
 
-def _marks(shown: TableMap) -> tuple[tuple[Mark, ...], tuple[float, float]]:
+def _marks(shown: TableMap) -> tuple[tuple[MapMark, ...], tuple[float, float]]:
     sheet = alone(shown.ground.width, shown.ground.depth)
     wide, high = sheet.size
     page = max(wide + 2 * EDGE, NARROWEST_PAGE), high + HEAD + 2 * EDGE
-    drawn = Group(EDGE, HEAD + EDGE, tuple(map_marks(shown, sheet)))
+    drawn = MarkGroup(EDGE, HEAD + EDGE, tuple(map_marks(shown, sheet)))
     return (*_head(shown, page[0]), drawn), page
 
 
-def _head(shown: TableMap, wide: float) -> Iterator[Mark]:
+def _head(shown: TableMap, wide: float) -> Iterator[MapMark]:
     ground = shown.ground
     left, room = EDGE + LEFT, wide - 2 * EDGE - LEFT
     for words, face, size, token, baseline in (
@@ -70,10 +70,10 @@ def _head(shown: TableMap, wide: float) -> Iterator[Mark]:
             EDGE + 28,
         ),
     ):
-        yield Words(left, baseline, fitted(words, face, size, room), face, size, colour(token))
+        yield WordsMark(left, baseline, fitted(words, face, size, room), face, size, colour(token))
 
 
-def _pdf(marks: tuple[Mark, ...], size: tuple[float, float], title: str) -> bytes:
+def _pdf(marks: tuple[MapMark, ...], size: tuple[float, float], title: str) -> bytes:
     out = BytesIO()
     canvas = Canvas(
         out, pagesize=size, invariant=1, pageCompression=1, lang="en", initialFontName=REGULAR

@@ -27,7 +27,7 @@ LEAST_RULED, LEAST_GRID = 24.0, 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MapSheet:
     """A table of `width` by `depth` inches on paper at 1 : `ratio`, with its rulers around it."""
 
     width: float
@@ -71,19 +71,19 @@ class Sheet:
         return LEFT + x * self.inch, TOP + y * self.inch
 
 
-def fitted(width: float, depth: float, wide: float, high: float) -> Sheet:
+def fitted(width: float, depth: float, wide: float, high: float) -> MapSheet:
     """Return the table at the largest scale at which the drawing fits into a room of points."""
     across = width * POINTS / (wide - LEFT - RIGHT)
     down = depth * POINTS / (high - TOP - LOW)
-    return Sheet(width, depth, max(LARGEST, _next_even(max(across, down))))
+    return MapSheet(width, depth, max(LARGEST, _next_even(max(across, down))))
 
 
-def alone(width: float, depth: float) -> Sheet:
+def alone(width: float, depth: float) -> MapSheet:
     """Return the table as it is drawn on a page of its own size."""
     longer = max(width, depth) * POINTS
     if longer / USUAL < SHORTEST:
-        return Sheet(width, depth, max(LARGEST, min(USUAL, int(longer // SHORTEST))))
-    return Sheet(width, depth, max(USUAL, _next_even(longer / LONGEST)))
+        return MapSheet(width, depth, max(LARGEST, min(USUAL, int(longer // SHORTEST))))
+    return MapSheet(width, depth, max(USUAL, _next_even(longer / LONGEST)))
 
 
 def _next_even(least: float) -> int:

@@ -8,8 +8,17 @@ from reportlab.lib.colors import Color
 
 from brikdesk.ground.shapes import Point
 from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, fitted, width
-from brikdesk.reports.map.data import Token
-from brikdesk.reports.map.marks import Group, Outline, Style, Words, box, circle, polygon, polyline
+from brikdesk.reports.map.data import MapToken
+from brikdesk.reports.map.marks import (
+    MarkGroup,
+    Outline,
+    OutlineStyle,
+    WordsMark,
+    box,
+    circle,
+    polygon,
+    polyline,
+)
 from brikdesk.reports.palette import NOBODY, colour
 from brikdesk.reports.shapes import DIAMOND, FACTIONS
 
@@ -25,7 +34,7 @@ LEAST_INITIALS = 7.0
 MOST_FLAMES = 6
 
 
-def side_of(token: Token, inch: float) -> float:
+def side_of(token: MapToken, inch: float) -> float:
     """Return the points a token is wide: true to scale, but never too small to be seen."""
     return max(LEAST, token.size * inch)
 
@@ -35,7 +44,7 @@ def flame_of(inch: float) -> float:
     return min(11.0, max(5.0, inch * 0.8))
 
 
-def token_marks(token: Token, spot: Point, inch: float) -> Group:
+def token_marks(token: MapToken, spot: Point, inch: float) -> MarkGroup:
     """Return the marks of a token around its spot."""
     look = _look(
         token.colour,
@@ -46,7 +55,7 @@ def token_marks(token: Token, spot: Point, inch: float) -> Group:
         min(token.flames, MOST_FLAMES),
         flame_of(inch),
     )
-    return Group(*spot, look, token.words, "unit")
+    return MarkGroup(*spot, look, token.words, "unit")
 
 
 @lru_cache(maxsize=4_000)
@@ -58,14 +67,14 @@ def _look(
     facing: float | None,
     flames: int,
     flame: float,
-) -> tuple[Outline | Words, ...]:
+) -> tuple[Outline | WordsMark, ...]:
     """Return the marks of all tokens that look alike."""
     ink = colour(token)
     tint = colour(f"{token if token in FACTIONS else NOBODY}_tint")
-    marks: list[Outline | Words] = []
+    marks: list[Outline | WordsMark] = []
     if facing is not None:
         marks.append(_facing(facing, side, ink))
-    edge = Style(
+    edge = OutlineStyle(
         ink if solid else tint, ink if not solid else colour("bg1"), 1.1 if side > 9 else 0.5
     )
     marks.append(shape_of(token, side, edge))
@@ -75,7 +84,7 @@ def _look(
     return tuple(marks)
 
 
-def shape_of(token: str, side: float, style: Style) -> Outline:
+def shape_of(token: str, side: float, style: OutlineStyle) -> Outline:
     """Return the shape of a faction around a middle, within a square of this side."""
     shape = FACTIONS.get(token, DIAMOND)
     if shape == "circle":
@@ -86,10 +95,10 @@ def shape_of(token: str, side: float, style: Style) -> Outline:
     return polygon(tuple(((x - 0.5) * side, (y - 0.5) * side) for x, y in shape), style)
 
 
-def _initials(initials: str, side: float, ink: Color) -> Words:
+def _initials(initials: str, side: float, ink: Color) -> WordsMark:
     size = min(side * 0.4, 9.0)
     words = fitted(initials, BOLD, size, side * 0.92)
-    return Words(-width(words, BOLD, size) / 2, CAP_HEIGHT * size / 2, words, BOLD, size, ink)
+    return WordsMark(-width(words, BOLD, size) / 2, CAP_HEIGHT * size / 2, words, BOLD, size, ink)
 
 
 def _facing(facing: float, side: float, ink: Color) -> Outline:
@@ -97,7 +106,7 @@ def _facing(facing: float, side: float, ink: Color) -> Outline:
     angle = math.radians(facing)
     across, down = math.sin(angle), -math.cos(angle)
     reach = side / 2 + max(2.5, side * 0.2)
-    return polyline(((0.0, 0.0), (across * reach, down * reach)), Style(line=ink, wide=1.4))
+    return polyline(((0.0, 0.0), (across * reach, down * reach)), OutlineStyle(line=ink, wide=1.4))
 
 
 _FLAME = (
@@ -131,5 +140,5 @@ def _flames(flames: int, side: float, high: float) -> Iterator[Outline]:
                     )
                     for step_name, places in _FLAME
                 ),
-                Style(colour(fill)),
+                OutlineStyle(colour(fill)),
             )

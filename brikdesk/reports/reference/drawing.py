@@ -11,9 +11,9 @@ from brikdesk.reports.page import FOOT, FOOT_INK, LABEL_INK, MARGIN, TOP_INK
 from brikdesk.reports.paper import Paper
 from brikdesk.reports.reference.data import Reference
 from brikdesk.reports.reference.modifiers import Noted
-from brikdesk.reports.rows import Cell, Row, draw_rule
+from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.shapes import draw_brick
-from brikdesk.reports.text import SUBHEAD, Ink, Run, draw_fitted
+from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_fitted
 
 GAP = 18.0
 TOP, LOW = MARGIN + 14, MARGIN + 6
@@ -71,17 +71,22 @@ def _how_many_fit(entries: Sequence[Noted], width: float, room: float) -> int:
     return len(entries)
 
 
-def _high(rows: Sequence[Row]) -> float:
+def _high(rows: Sequence[PrintedRow]) -> float:
     return sum(row.own_height for row in rows)
 
 
 def _section(
     words: str, entries: Sequence[Noted], width: float, room: float, none: str = ""
-) -> list[Row]:
+) -> list[PrintedRow]:
     """Return a heading with the entries that have room; the last row counts all others."""
     if not entries and not none:
         return []
-    head = Row([Cell(0, width, (Run(words, SUBHEAD),), leading=14)], above=6, below=2, ruled=True)
+    head = PrintedRow(
+        [PrintedCell(0, width, (TextRun(words, SUBHEAD),), leading=14)],
+        above=6,
+        below=2,
+        ruled=True,
+    )
     if not entries:
         return [head, _row(Noted("", none, ""), width)]
     rows = [_row(entry, width) for entry in entries]
@@ -95,13 +100,15 @@ def _section(
     return [head, *rows] if room > 0 else []
 
 
-def _row(entry: Noted, width: float) -> Row:
-    said = [Run(f"{entry.name}:", NAME)] if entry.name else []
-    cells = [Cell(0, width - RULE_WIDTH, (*said, Run(entry.words, WORDS)), leading=LEADING)]
+def _row(entry: Noted, width: float) -> PrintedRow:
+    said = [TextRun(f"{entry.name}:", NAME)] if entry.name else []
+    cells = [
+        PrintedCell(0, width - RULE_WIDTH, (*said, TextRun(entry.words, WORDS)), leading=LEADING)
+    ]
     if entry.rule:
-        rule = (Run(entry.rule, RULE),)
-        cells.append(Cell(width - RULE_WIDTH, RULE_WIDTH, rule, right=True, leading=LEADING))
-    return Row(cells, above=0.8, below=0.8)
+        rule = (TextRun(entry.rule, RULE),)
+        cells.append(PrintedCell(width - RULE_WIDTH, RULE_WIDTH, rule, right=True, leading=LEADING))
+    return PrintedRow(cells, above=0.8, below=0.8)
 
 
 def _draw_head_and_foot(canvas: Canvas, wide: float, high: float, made: Reference) -> None:

@@ -6,16 +6,16 @@ address of the uploaded file in the place of each name.
 
 from collections.abc import Iterable, Iterator
 
-from brikdesk.reports.data import Entry
+from brikdesk.reports.data import ReportLine
 from brikdesk.reports.web.beside import Pictures, put_beside
 from brikdesk.reports.web.story import (
-    Block,
     Happenings,
-    Heading,
-    Picture,
     Sentence,
     Snapshot,
-    Table,
+    StoryBlock,
+    StoryHeading,
+    StoryPicture,
+    StoryTable,
 )
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
@@ -26,7 +26,7 @@ NO_TAG = "[\u2060"
 SIZES = {1: 180, 2: 140, 3: 110}
 
 
-def bbcode(blocks: Iterable[Block], pictures: Pictures, stem: str) -> str:
+def bbcode(blocks: Iterable[StoryBlock], pictures: Pictures, stem: str) -> str:
     """Return the battle as BBCode, with tags that forums of every make know.
 
     Its pictures are put into `pictures` by the names that it gives them.
@@ -39,12 +39,12 @@ def _text(words: str) -> str:
     return "\n".join(alone(line.replace("[", NO_TAG)) for line in lines)
 
 
-def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
-    if isinstance(block, Heading):
+def _block(block: StoryBlock, pictures: Pictures, stem: str) -> Iterator[str]:
+    if isinstance(block, StoryHeading):
         yield f"\n[size={SIZES[block.level]}][b]{_text(block.words)}[/b][/size]"
     elif isinstance(block, Sentence):
         yield _text(block.words)
-    elif isinstance(block, Table):
+    elif isinstance(block, StoryTable):
         yield "[list]"
         for first, *rest in block.rows:
             told = zip(block.head[1:], rest, strict=True)
@@ -55,12 +55,12 @@ def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
         yield "[list]"
         yield from (f"[*]{_entry(entry)}" for entry in block.entries)
         yield "[/list]"
-    elif isinstance(block, Picture | Snapshot):
+    elif isinstance(block, StoryPicture | Snapshot):
         name, words = put_beside(block, pictures, stem)
         yield f"[img]{name}[/img]\n[i]{_text(words)}[/i]"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ReportLine) -> str:
     said = [f"[b]{_text(entry.lead)}[/b]"]
     said += [_text(part_text(part)) for part in entry.parts]
     said += [f"[i]{_text(entry.rule)}[/i]"] if entry.rule else []

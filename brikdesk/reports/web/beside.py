@@ -1,16 +1,16 @@
 """The pictures that lie as files beside a text, by the names that the text gives them."""
 
 from brikdesk.reports.map.data import TableMap
-from brikdesk.reports.web.story import Picture, Snapshot
+from brikdesk.reports.web.story import Snapshot, StoryPicture
 
 Pictures = dict[str, TableMap | bytes]
 """Tables that are still to be drawn, and photos as the JPEGs that they are."""
 
 
-def put_beside(block: Picture | Snapshot, pictures: Pictures, stem: str) -> tuple[str, str]:
+def put_beside(block: StoryPicture | Snapshot, pictures: Pictures, stem: str) -> tuple[str, str]:
     """Put a picture beside the text of which `stem` is the name; return its name and its words."""
     number = len(pictures) + 1
-    if isinstance(block, Picture):
+    if isinstance(block, StoryPicture):
         name = f"{stem}-table-{number}.png"
         pictures[name] = block.table
         return name, block.table.title

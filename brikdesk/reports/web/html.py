@@ -5,10 +5,17 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from brikdesk.dice import Die, Origin
-from brikdesk.reports.data import Entry
+from brikdesk.reports.data import ReportLine
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.palette import TONES, colour
-from brikdesk.reports.web.story import Block, Happenings, Heading, Sentence, Snapshot, Table
+from brikdesk.reports.web.story import (
+    Happenings,
+    Sentence,
+    Snapshot,
+    StoryBlock,
+    StoryHeading,
+    StoryTable,
+)
 from brikdesk.reports.web.words import shown
 from brikdesk.store.lines import Dice
 
@@ -42,7 +49,7 @@ footer { margin-top: 3rem; color: #666b73; font-size: .85rem; }
 """
 
 
-def page(title: str, blocks: Iterable[Block]) -> str:
+def page(title: str, blocks: Iterable[StoryBlock]) -> str:
     """Return the whole page."""
     parts = (
         "<!DOCTYPE html>",
@@ -74,13 +81,13 @@ def _own(words: str) -> str:
     return f"<bdi>{_text(words)}</bdi>"
 
 
-def _block(block: Block) -> Iterator[str]:
-    if isinstance(block, Heading):
+def _block(block: StoryBlock) -> Iterator[str]:
+    if isinstance(block, StoryHeading):
         ink = f' style="color: {_hex(block.colour)}"' if block.colour else ""
         yield f"<h{block.level}{ink}>{_own(block.words)}</h{block.level}>"
     elif isinstance(block, Sentence):
         yield f"<p>{_own(block.words)}</p>"
-    elif isinstance(block, Table):
+    elif isinstance(block, StoryTable):
         yield from _table(block)
     elif isinstance(block, Happenings):
         yield "<ul>"
@@ -92,7 +99,7 @@ def _block(block: Block) -> Iterator[str]:
         yield from _figure("svg+xml", map_picture(block.table, ".svg", 0), block.table.title)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: StoryTable) -> Iterator[str]:
     yield "<table><thead><tr>"
     yield "".join(f'<th scope="col">{_text(words)}</th>' for words in table.head)
     yield "</tr></thead><tbody>"
@@ -101,7 +108,7 @@ def _table(table: Table) -> Iterator[str]:
     yield "</tbody></table>"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ReportLine) -> str:
     words = [f"<b>{_own(entry.lead)}</b>"]
     for part in entry.parts:
         if isinstance(part, Dice):

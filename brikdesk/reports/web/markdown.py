@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from brikdesk.reports.data import Entry
+from brikdesk.reports.data import ReportLine
 from brikdesk.reports.web.beside import Pictures, put_beside
 from brikdesk.reports.web.story import (
-    Block,
     Happenings,
-    Heading,
-    Picture,
     Sentence,
     Snapshot,
-    Table,
+    StoryBlock,
+    StoryHeading,
+    StoryPicture,
+    StoryTable,
 )
 from brikdesk.reports.web.words import alone, shown
 from brikdesk.store.lines import part_text
@@ -21,7 +21,7 @@ _SIGNS = re.compile(r"[\\`*_{}\[\]<>()#|~&$@!^]|:(?=[a-zA-Z])|^[-+=]|(?<=^\d)\.|
 """What Markdown, or a program that shows it, would take for more than a sign."""
 
 
-def markdown(blocks: Iterable[Block], pictures: Pictures, stem: str) -> str:
+def markdown(blocks: Iterable[StoryBlock], pictures: Pictures, stem: str) -> str:
     """Return the battle as Markdown, and put its pictures into `pictures` by the names it gives."""
     return "\n".join(line for block in blocks for line in _block(block, pictures, stem))
 
@@ -31,12 +31,12 @@ def _text(words: str) -> str:
     return "<br>".join(alone(_SIGNS.sub(r"\\\g<0>", line)) for line in lines)
 
 
-def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
-    if isinstance(block, Heading):
+def _block(block: StoryBlock, pictures: Pictures, stem: str) -> Iterator[str]:
+    if isinstance(block, StoryHeading):
         yield f"{'#' * block.level} {_text(block.words)}\n"
     elif isinstance(block, Sentence):
         yield f"{_text(block.words)}\n"
-    elif isinstance(block, Table):
+    elif isinstance(block, StoryTable):
         yield _row(block.head)
         yield _row(["---"] * len(block.head), plain=True)
         yield from (_row(row) for row in block.rows)
@@ -44,7 +44,7 @@ def _block(block: Block, pictures: Pictures, stem: str) -> Iterator[str]:
     elif isinstance(block, Happenings):
         yield from (f"- {_entry(entry)}" for entry in block.entries)
         yield ""
-    elif isinstance(block, Picture | Snapshot):
+    elif isinstance(block, StoryPicture | Snapshot):
         name, words = put_beside(block, pictures, stem)
         yield f"![{_text(words)}](<{name}>)\n"
 
@@ -53,7 +53,7 @@ def _row(cells: Iterable[str], *, plain: bool = False) -> str:
     return f"| {' | '.join(cell if plain else _text(cell) for cell in cells)} |"
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ReportLine) -> str:
     said = [f"**{_text(entry.lead)}**"]
     said += [_text(part_text(part)) for part in entry.parts]
     said += [_text(entry.rule)] if entry.rule else []

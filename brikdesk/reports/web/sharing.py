@@ -20,11 +20,11 @@ SUFFIXES = (".html", ".md", ".bbcode")
 PIXELS = 1200
 """The width of a picture beside the text."""
 
-Progress = Callable[[int, int], None]
+PicturesDone = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedStory:
     """What is written: the text, and pictures by the names that the text gives them."""
 
     text: bytes
@@ -42,9 +42,9 @@ def shared_battle(
     battle_id: int,
     path: Path,
     zone: tzinfo = UTC,
-    progress: Progress = lambda done, total: None,
+    progress: PicturesDone = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
-) -> Shared:
+) -> SharedStory:
     """Return a battle as the suffix of `path` says: an HTML page, Markdown or BBCode.
 
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
@@ -53,7 +53,9 @@ def shared_battle(
     data = report_of_battle(campaign, battle_id, zone, photos=True)
     tables = tables_of_battle(campaign, battle_id, cancelled)
     if suffix == ".html":
-        return Shared(page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8"))
+        return SharedStory(
+            page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8")
+        )
     maps = Pictures()
     told = bbcode if suffix == ".bbcode" else markdown
     text = told(story(data, tables), maps, path.stem).strip().encode("utf-8") + b"\n"
@@ -63,4 +65,4 @@ def shared_battle(
             raise ReportCancelled
         progress(done, len(maps))
         pictures[name] = table if isinstance(table, bytes) else map_picture(table, ".png", PIXELS)
-    return Shared(text, pictures)
+    return SharedStory(text, pictures)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.reports.data import Entry, ReportData, ReportPhoto, Score, TurnPart
+from brikdesk.reports.data import ReportData, ReportLine, ReportPhoto, Score, TurnPart
 from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.wording import dice_words
@@ -19,7 +19,7 @@ MOST_PICTURES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class StoryHeading:
     """A heading of level 1 to 3; `colour` is the token of a faction, empty for none."""
 
     level: int
@@ -35,7 +35,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StoryTable:
     """A table with a head; all cells are words."""
 
     head: tuple[str, ...]
@@ -46,11 +46,11 @@ class Table:
 class Happenings:
     """Lines of the log that stand together."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ReportLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class StoryPicture:
     """The table after a turn."""
 
     table: TableMap
@@ -63,35 +63,35 @@ class Snapshot:
     photo: ReportPhoto
 
 
-Block = Heading | Sentence | Table | Happenings | Picture | Snapshot
+StoryBlock = StoryHeading | Sentence | StoryTable | Happenings | StoryPicture | Snapshot
 Tables = dict[int, TableMap]
 """The table after player turns, by the key of the turn."""
 
 
-def story(data: ReportData, tables: Tables) -> Iterator[Block]:
+def story(data: ReportData, tables: Tables) -> Iterator[StoryBlock]:
     """Yield the blocks of a battle."""
-    yield Heading(1, data.title)
+    yield StoryHeading(1, data.title)
     yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
     if data.scores:
-        yield Heading(2, "Factions")
+        yield StoryHeading(2, "Factions")
         yield _scores(data.scores)
     for facts in data.facts:
-        yield Heading(2, facts.heading)
+        yield StoryHeading(2, facts.heading)
         if facts.rows:
-            yield Table(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
+            yield StoryTable(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
         else:
             yield Sentence(facts.none)
     if data.before:
-        yield Heading(2, "Before the battle")
+        yield StoryHeading(2, "Before the battle")
         yield Happenings(data.before)
     for turn in data.turns:
         yield from _turn(turn)
         if turn.turn_id in tables:
-            yield Picture(tables[turn.turn_id])
+            yield StoryPicture(tables[turn.turn_id])
         yield from map(Snapshot, data.photos_of(turn.turn_id))
 
 
-def _scores(scores: Sequence[Score]) -> Table:
+def _scores(scores: Sequence[Score]) -> StoryTable:
     rows = tuple(
         (
             score.faction,
@@ -106,11 +106,11 @@ def _scores(scores: Sequence[Score]) -> Table:
     )
     head = ("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice")
     counted = any(score.points is not None for score in scores)
-    return Table((*head, "Points") if counted else head, rows)
+    return StoryTable((*head, "Points") if counted else head, rows)
 
 
-def _turn(turn: TurnPart) -> Iterator[Block]:
-    yield Heading(2, turn.title, turn.colour)
+def _turn(turn: TurnPart) -> Iterator[StoryBlock]:
+    yield StoryHeading(2, turn.title, turn.colour)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
     yield Sentence(f"{played}. {dice_words(turn.dice)}" if played else dice_words(turn.dice))
     for words, entries in (
@@ -121,7 +121,7 @@ def _turn(turn: TurnPart) -> Iterator[Block]:
         ("Rulings and corrections", turn.rulings),
     ):
         if entries:
-            yield Heading(3, words)
+            yield StoryHeading(3, words)
             yield Happenings(entries)
 
 

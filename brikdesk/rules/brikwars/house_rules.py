@@ -1,8 +1,8 @@
 """The switches of a campaign: what the books leave open, with default and other readings."""
 
-from brikdesk.rules.switches import HouseRule, Value, loaded, spoken
+from brikdesk.rules.switches import Switch, Value, loaded, spoken
 
-__all__ = ["HOUSE_RULES", "SOURCES", "HouseRule", "Value", "spoken"]
+__all__ = ["HOUSE_RULES", "SOURCES", "Switch", "Value", "spoken"]
 
 SOURCES = {
     "seed": "stated in the rule chapters",
@@ -14,5 +14,5 @@ SOURCES = {
 }
 """Where a default or a preset comes from, in words for the settings page."""
 
-HOUSE_RULES: dict[str, HouseRule] = loaded("house_rules.json")
+HOUSE_RULES: dict[str, Switch] = loaded("house_rules.json")
 """Every switch by its id, in the order of the settings page."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, HouseRule
+from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, Switch
 from brikdesk.rules.switches import Reminding, Value
 
 
@@ -56,7 +56,7 @@ def reminders(occasions: Collection[Occasion], values: Mapping[str, Value]) -> t
     )
 
 
-def _reminder(rule: HouseRule, reminding: Reminding, value: Value) -> Reminder:
+def _reminder(rule: Switch, reminding: Reminding, value: Value) -> Reminder:
     return Reminder(reminding.words(value), rule.rule, usual=value == rule.default)
 
 

@@ -18,7 +18,7 @@ REFEREE = "referee"
 """The direction that the referee chooses (S-27)."""
 
 
-class Shape(StrEnum):
+class AreaShape(StrEnum):
     """The shape of the zone in which targets may be hit."""
 
     NONE = "none"
@@ -34,7 +34,7 @@ class Area:
     oblong; None until the chart is read. Raise ValueError for lengths that are not above 0.
     """
 
-    shape: Shape = Shape.NONE
+    shape: AreaShape = AreaShape.NONE
     size: float | None = None
     width: float | None = None
 
@@ -47,7 +47,7 @@ class Area:
 NO_AREA = Area()
 
 
-class Placed(Enum):
+class PlacedWhen(Enum):
     """When an effect area is placed."""
 
     BEFORE_ROLL = "before the hit roll"
@@ -64,7 +64,7 @@ class Laying(Enum):
 
 def natural_shape(
     rate: Rate | None, type: str = "", *, warhead: bool = False, rotary_oblong: bool = True
-) -> Shape | None:
+) -> AreaShape | None:
     """Return the shape of area that a weapon has by the chapter, None if its chart tells.
 
     Rules: 12-36 (automatic weapons and flamethrowers: oblong), 12-40 (explosive warheads:
@@ -72,25 +72,31 @@ def natural_shape(
     does not matter).
     """
     if warhead:
-        return Shape.CIRCULAR
+        return AreaShape.CIRCULAR
     rotary = rate is Rate.ROTARY and rotary_oblong
     fixed = WEAPON_TYPES[type].area if type in WEAPON_TYPES else ""
     if rate is Rate.AUTOMATIC or rotary or fixed:
-        return Shape(fixed or Shape.OBLONG.value)
+        return AreaShape(fixed or AreaShape.OBLONG.value)
     return None
 
 
-def placed(shape: Shape, *, explosive: bool = False, indirect: bool = False) -> Placed | None:
+def placed(
+    shape: AreaShape, *, explosive: bool = False, indirect: bool = False
+) -> PlacedWhen | None:
     """Return when an area is placed, None without one.
 
     Rules: 12-37 (oblong), 12-41 (circle of an energy weapon), 12-42 (of an explosive warhead),
     12-43 (of indirect fire, also of a convergence beam, 12-83).
     """
-    if shape is Shape.NONE:
+    if shape is AreaShape.NONE:
         return None
-    if shape is Shape.CIRCULAR and indirect:
-        return Placed.AFTER_FALL_OF_SHOT
-    return Placed.AFTER_ROLL if shape is Shape.CIRCULAR and explosive else Placed.BEFORE_ROLL
+    if shape is AreaShape.CIRCULAR and indirect:
+        return PlacedWhen.AFTER_FALL_OF_SHOT
+    return (
+        PlacedWhen.AFTER_ROLL
+        if shape is AreaShape.CIRCULAR and explosive
+        else PlacedWhen.BEFORE_ROLL
+    )
 
 
 def laying(detected_in_range: int) -> Laying | No:

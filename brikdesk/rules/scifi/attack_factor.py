@@ -10,7 +10,7 @@ LOWEST, HIGHEST = 1, 9
 """The smallest and the largest attack factor (12-08)."""
 
 
-class Form(StrEnum):
+class BuiltAs(StrEnum):
     """What a weapon of a type is built as; some types are stronger as a cannon."""
 
     SMALL_ARM = "small arm"
@@ -51,7 +51,7 @@ def checked(value: int) -> int:
     return value
 
 
-def default_factor(type: str, form: Form | None) -> int | None:
+def default_factor(type: str, form: BuiltAs | None) -> int | None:
     """Return the attack factor of the general pattern, None if it has none: ask (12-09, 12-10).
 
     Without a form only types that are the same in every form have one.
@@ -61,7 +61,7 @@ def default_factor(type: str, form: Form | None) -> int | None:
     return factors.get(form.value, of_any) if form else of_any
 
 
-def attack_factor(type: str, form: Form | None, typed: int | None = None) -> AttackFactor | None:
+def attack_factor(type: str, form: BuiltAs | None, typed: int | None = None) -> AttackFactor | None:
     """Return the attack factor of a weapon; a typed one wins and is marked as changed (12-09).
 
     None if neither the pattern nor the referee gives one. Raise BadInput for a typed value outside

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.areas import Placed, Shape, placed
+from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
 
 
-class Step(StrEnum):
+class AttackStep(StrEnum):
     """A step of an attack."""
 
     LEGAL = "may it fire?"
@@ -26,46 +26,45 @@ class Step(StrEnum):
     RECORD = "log, ammunition, counters"
 
 
-_START = (Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE)
-_END = (Step.DAMAGE, Step.RECORD)
+_START = (AttackStep.LEGAL, AttackStep.DETECTED, AttackStep.BAND, AttackStep.MODE)
+_END = (AttackStep.DAMAGE, AttackStep.RECORD)
+_AFTER_LANDING = (AttackStep.INSIDE, AttackStep.DAMAGE, AttackStep.BLAST, AttackStep.RECORD)
 
-_BY_PLACE: dict[Placed | None, tuple[Step, ...]] = {
-    None: (*_START, Step.HIT, Step.ROTARY, *_END),
-    Placed.BEFORE_ROLL: (*_START, Step.PLACE, Step.INSIDE, Step.HIT, Step.ROTARY, *_END),
-    Placed.AFTER_ROLL: (
-        *_START, Step.HIT, Step.LANDING, Step.INSIDE, Step.DAMAGE, Step.BLAST, Step.RECORD,
+_BY_PLACE: dict[PlacedWhen | None, tuple[AttackStep, ...]] = {
+    None: (*_START, AttackStep.HIT, AttackStep.ROTARY, *_END),
+    PlacedWhen.BEFORE_ROLL: (
+        *_START, AttackStep.PLACE, AttackStep.INSIDE, AttackStep.HIT, AttackStep.ROTARY, *_END,
     ),
-    Placed.AFTER_FALL_OF_SHOT: (
-        *_START, Step.FALL_OF_SHOT, Step.LANDING, Step.INSIDE, Step.DAMAGE, Step.BLAST, Step.RECORD,
-    ),
+    PlacedWhen.AFTER_ROLL: (*_START, AttackStep.HIT, AttackStep.LANDING, *_AFTER_LANDING),
+    PlacedWhen.AFTER_FALL_OF_SHOT: (*_START, AttackStep.FALL_OF_SHOT, AttackStep.LANDING, *_AFTER_LANDING),
 }  # fmt: skip
 
-SPENT_AFTER = Step.MODE
+SPENT_AFTER = AttackStep.MODE
 """With this step done the ammunition is spent; a miss does not bring it back."""
 
 _RULES = {
     None: "12-91",
-    Placed.AFTER_ROLL: "12-42",
-    Placed.AFTER_FALL_OF_SHOT: "12-43",
+    PlacedWhen.AFTER_ROLL: "12-42",
+    PlacedWhen.AFTER_FALL_OF_SHOT: "12-43",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class AttackOrder:
     """The steps of one attack, first to last, and the rule that orders them."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[AttackStep, ...]
     rule: str
 
 
 def order(
-    shape: Shape,
+    shape: AreaShape,
     *,
     explosive: bool = False,
     indirect: bool = False,
     rotary: bool = False,
     spotter: bool = False,
-) -> Order:
+) -> AttackOrder:
     """Return the order of an attack.
 
     Rules: 12-37 and 12-41 (areas that are placed before the hit roll), 12-42 (after it), 12-43
@@ -74,17 +73,17 @@ def order(
     """
     place = placed(shape, explosive=explosive, indirect=indirect)
     left_out = {
-        Step.ROTARY: not rotary,
-        Step.DETECTED: indirect and spotter,
-        Step.BLAST: not explosive,
+        AttackStep.ROTARY: not rotary,
+        AttackStep.DETECTED: indirect and spotter,
+        AttackStep.BLAST: not explosive,
     }
     kept = tuple(step for step in _BY_PLACE[place] if not left_out.get(step))
-    before = "12-37" if shape is Shape.OBLONG else "12-41"
+    before = "12-37" if shape is AreaShape.OBLONG else "12-41"
     # BEFORE_ROLL is not in the table: 12-37 orders it for oblongs, 12-41 for circles.
-    return Order(kept, _RULES.get(place, before))
+    return AttackOrder(kept, _RULES.get(place, before))
 
 
-def may_take(step: Step, done: Sequence[Step], order: Order) -> No | None:
+def may_take(step: AttackStep, done: Sequence[AttackStep], order: AttackOrder) -> No | None:
     """Refuse a step before its turn."""
     due = order.steps[len(done)] if len(done) < len(order.steps) else None
     if step is due:

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UnitKind
+from brikdesk.rules.scifi.units import MACHINES, PEOPLE, SfUnitKind
 from brikdesk.rules.scifi.warheads import BLAST_WARHEADS, has_blast
 
 
 @dataclass(frozen=True, slots=True)
-class Victim:
+class UnitInBlast:
     """A unit inside the effect area, after its damage was entered.
 
     `on_foot` is False for those inside a vehicle, `open_topped` says that they ride in the open;
@@ -16,14 +16,14 @@ class Victim:
     """
 
     name: str
-    kind: UnitKind
+    kind: SfUnitKind
     size: int = 0
     on_foot: bool = True
     open_topped: bool = False
     eliminated: bool = False
 
 
-def susceptible(victim: Victim, *, open_crew: bool = False) -> bool:
+def susceptible(victim: UnitInBlast, *, open_crew: bool = False) -> bool:
     """Return whether a blast can incapacitate a unit.
 
     Rules: 12-48 (people on foot, wardrones and warbots of size 0), S-29 (`open_crew`: those in
@@ -37,7 +37,7 @@ def susceptible(victim: Victim, *, open_crew: bool = False) -> bool:
 
 def incapacitated(
     warhead: str,
-    inside: Iterable[Victim],
+    inside: Iterable[UnitInBlast],
     *,
     blast_warheads: Collection[str] = BLAST_WARHEADS,
     open_crew: bool = False,

@@ -5,9 +5,9 @@ from enum import Enum, StrEnum
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
-from brikdesk.rules.scifi.units import MACHINES, UnitKind
+from brikdesk.rules.scifi.units import MACHINES, SfUnitKind
 from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import Family, Weapon
+from brikdesk.rules.scifi.weapons import Family, WeaponRecord
 
 
 class Mounting(StrEnum):
@@ -29,7 +29,7 @@ class Carrier(Enum):
     VEHICLE = "vehicle"
 
 
-class Answer(Enum):
+class Permission(Enum):
     """How clearly the chapter allows or refuses it."""
 
     STATED = "stated"
@@ -39,13 +39,13 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CarryingVerdict:
     """Whether a carrier may have a weapon; `rule` decides it, `offer` is a mounting that may.
 
     The referee may overrule a refusal or an open question; the weapon then records that.
     """
 
-    answer: Answer
+    answer: Permission
     rule: str
     why: str = ""
     offer: Mounting | None = None
@@ -65,19 +65,19 @@ _TABLE: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
 
 
 def carrier(
-    kind: UnitKind, *, powered_armor: bool = False, mounting: Mounting = Mounting.CARRIED
+    kind: SfUnitKind, *, powered_armor: bool = False, mounting: Mounting = Mounting.CARRIED
 ) -> Carrier:
     """Return the column of the table for a unit and the way in which it has the weapon."""
     if mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED):
         return Carrier.CREW_SERVED
     if kind in MACHINES:
         return Carrier.DRONE
-    if kind in (UnitKind.VEHICLE, UnitKind.STRONGPOINT):
+    if kind in (SfUnitKind.VEHICLE, SfUnitKind.STRONGPOINT):
         return Carrier.VEHICLE
     return Carrier.POWERED_ARMOR if powered_armor else Carrier.SOLDIER
 
 
-def usual_mounting(kind: UnitKind) -> Mounting:
+def usual_mounting(kind: SfUnitKind) -> Mounting:
     """Return the mounting if nobody stated one: people carry a weapon, all others mount it."""
     rides = carrier(kind) in (Carrier.VEHICLE, Carrier.DRONE)
     return Mounting.MOUNTED if rides else Mounting.CARRIED
@@ -94,30 +94,32 @@ _NAMES = {
 
 def may_carry(
     family: Family | None, infantry_class: WeaponClass | None, carrier: Carrier
-) -> Verdict:
+) -> CarryingVerdict:
     """Return whether a carrier may have a weapon of some family and class.
 
     Rules: 12-04 (vehicle weapons are not carried, powered armor included), 12-05, 12-26 to 12-30.
     A weapon without family is asked about.
     """
     if family is None:
-        return Verdict(Answer.ASK, "12-02", "The weapon has no family yet")
+        return CarryingVerdict(Permission.ASK, "12-02", "The weapon has no family yet")
     # Only infantry weapons have a class (12-22); the other rows of the table have none.
     of_class = infantry_class.value if infantry_class and family is Family.INFANTRY else ""
     answer, rule = _TABLE[family.value, of_class][carrier.value]
     name = _NAMES[carrier]
-    if answer == Answer.ASK.value:
+    if answer == Permission.ASK.value:
         why = f"The chapter does not say whether {name} may have a {family.value} weapon"
-        return Verdict(Answer.ASK, rule, why)
-    if answer == Answer.REFUSED.value:
+        return CarryingVerdict(Permission.ASK, rule, why)
+    if answer == Permission.REFUSED.value:
         if family is Family.INFANTRY:  # its largest classes, to a soldier
             why = f"This weapon is too large for {name}"
-            return Verdict(Answer.REFUSED, rule, why, Mounting.CREW_SERVED)
-        return Verdict(Answer.REFUSED, rule, f"A vehicle weapon is not carried by {name}")
-    return Verdict(Answer(answer), rule)
+            return CarryingVerdict(Permission.REFUSED, rule, why, Mounting.CREW_SERVED)
+        return CarryingVerdict(
+            Permission.REFUSED, rule, f"A vehicle weapon is not carried by {name}"
+        )
+    return CarryingVerdict(Permission(answer), rule)
 
 
-def may_have(weapon: Weapon, carrier: Carrier) -> Verdict:
+def may_have(weapon: WeaponRecord, carrier: Carrier) -> CarryingVerdict:
     """Return whether a carrier may have a weapon, by its record."""
     return may_carry(weapon.family, weapon.infantry_class, carrier)
 

@@ -7,7 +7,7 @@ from brikdesk.rules.no import No
 from brikdesk.rules.scifi.stores import Store, lose
 
 
-class Role(StrEnum):
+class CrewRole(StrEnum):
     """What a crew member does; a next loader becomes loader when the turn begins anew (S-18)."""
 
     GUNNER = "gunner"
@@ -24,7 +24,7 @@ class Member:
     """
 
     name: str
-    role: Role = Role.OTHER
+    role: CrewRole = CrewRole.OTHER
     alive: bool = True
     initiative_spent: bool = False
     fixed: bool = False
@@ -41,7 +41,7 @@ class Crew:
         """Those who are still there."""
         return tuple(member for member in self.members if member.alive)
 
-    def of(self, role: Role) -> Member | None:
+    def of(self, role: CrewRole) -> Member | None:
         """Return the living member with a role."""
         return next((member for member in self.alive if member.role is role), None)
 
@@ -58,14 +58,14 @@ def may_serve(crew: Crew, name: str, *, weapon_crews: bool) -> No | None:
     member = next((member for member in crew.alive if member.name == name), None)
     if member is None:
         return No("12-73", f"{name} is not in the crew")
-    if not weapon_crews and member.role is not Role.GUNNER:
+    if not weapon_crews and member.role is not CrewRole.GUNNER:
         return No("12-73", "Without the option Weapon crews only the gunner serves the weapon")
     return None
 
 
 def is_manned(crew: Crew) -> bool:
     """Return whether the weapon has a gunner."""
-    return crew.of(Role.GUNNER) is not None
+    return crew.of(CrewRole.GUNNER) is not None
 
 
 def replacements(crew: Crew, *, weapon_crews: bool) -> tuple[Member, ...]:
@@ -74,7 +74,7 @@ def replacements(crew: Crew, *, weapon_crews: bool) -> tuple[Member, ...]:
     With one it is automatic, with several the owner names the figure, with none the weapon is
     unmanned.
     """
-    others = (member for member in crew.alive if member.role is not Role.GUNNER)
+    others = (member for member in crew.alive if member.role is not CrewRole.GUNNER)
     return tuple(others) if weapon_crews else ()
 
 
@@ -90,13 +90,13 @@ def take_over(crew: Crew, name: str, *, new_loader: str = "next_turn", loader: s
     S-18 (where the loader took over, `loader` becomes the new one, or the first who is free).
     Raise ValueError if the crew has no gunner or no such other member.
     """
-    gunner, taken = crew.of(Role.GUNNER), next((m for m in crew.alive if m.name == name), None)
+    gunner, taken = crew.of(CrewRole.GUNNER), next((m for m in crew.alive if m.name == name), None)
     if gunner is None or taken is None or taken is gunner:
         raise ValueError(f"{name} cannot take over here")
     # 12-74: the gunner's figure goes on, with the initiative that the other member has left.
     goes_on = replace(gunner, initiative_spent=taken.initiative_spent)
     left = crew.with_member(goes_on).with_member(replace(taken, alive=False))
-    if taken.role not in (Role.LOADER, Role.NEXT_LOADER):
+    if taken.role not in (CrewRole.LOADER, CrewRole.NEXT_LOADER):
         return left
     return name_loader(left, loader, new_loader=new_loader)
 
@@ -106,8 +106,8 @@ def name_loader(crew: Crew, name: str = "", *, new_loader: str = "next_turn") ->
 
     - `new_loader`: the house rule sf_new_loader, "next_turn" or "at_once".
     """
-    free = (m for m in crew.alive if m.role is Role.OTHER and name in ("", m.name))
-    role = Role.LOADER if new_loader == "at_once" else Role.NEXT_LOADER
+    free = (m for m in crew.alive if m.role is CrewRole.OTHER and name in ("", m.name))
+    role = CrewRole.LOADER if new_loader == "at_once" else CrewRole.NEXT_LOADER
     chosen = next(free, None)
     return crew.with_member(replace(chosen, role=role)) if chosen else crew
 
@@ -126,7 +126,7 @@ def destroy(stores: tuple[Store, ...], crew: Crew) -> Destroyed:
     Rules: 12-75 (a surviving gunner whose figure is fixed to it needs one of his own), 12-76 (what
     ammunition is left is lost).
     """
-    gunner = crew.of(Role.GUNNER)
+    gunner = crew.of(CrewRole.GUNNER)
     figures = (gunner.name,) if gunner and gunner.fixed else ()
     return Destroyed(tuple(lose(store) for store in stores), figures)
 

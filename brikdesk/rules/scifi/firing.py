@@ -7,21 +7,21 @@ from typing import Any
 from brikdesk.rules.no import No, first
 from brikdesk.rules.scifi import capabilities, crews, multiple, special_fire, stores
 from brikdesk.rules.scifi.capabilities import Capability
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.variable_fire import Mode
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Family, Weapon
+from brikdesk.rules.scifi.variable_fire import FireMode
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import Family, WeaponRecord
 
 PLAIN = Capability("")
 """What a weapon with one capability fires."""
 
 
 def may_fire(
-    weapon: Weapon,
-    state: WeaponState,
+    weapon: WeaponRecord,
+    state: WeaponInBattle,
     rules: Mapping[str, Any],
     capability: Capability = PLAIN,
     *,
@@ -59,8 +59,8 @@ def may_fire(
 
 
 def _may_fire_again(
-    weapon: Weapon,
-    state: WeaponState,
+    weapon: WeaponRecord,
+    state: WeaponInBattle,
     rules: Mapping[str, Any],
     capability: Capability,
     ammunition: str,
@@ -78,12 +78,12 @@ def _may_fire_again(
 
 
 def fire(
-    state: WeaponState,
+    state: WeaponInBattle,
     capability: Capability = PLAIN,
     *,
     ammunition: str = "",
-    mode: Mode | None = None,
-) -> WeaponState:
+    mode: FireMode | None = None,
+) -> WeaponInBattle:
     """Fire a weapon once: its counters and ammunition afterwards, hit or miss.
 
     Rules: 12-32, 12-52, 12-60, 12-65, 12-67; 12-79 (the gunner's initiative is spent). A melee
@@ -92,7 +92,7 @@ def fire(
     if capability.melee:
         return state
     crew = state.crew
-    if crew and (gunner := crew.of(Role.GUNNER)):
+    if crew and (gunner := crew.of(CrewRole.GUNNER)):
         crew = crew.with_member(replace(gunner, initiative_spent=True))
     return replace(
         state,
@@ -110,7 +110,7 @@ def _spent(held: Mapping[str, Store], capability: str, ammunition: str) -> Mappi
 
 
 def may_assist(
-    state: WeaponState,
+    state: WeaponInBattle,
     how: SpecialFire,
     rules: Mapping[str, Any],
     capability: Capability = PLAIN,
@@ -142,20 +142,20 @@ def may_assist(
 
 
 def assist(
-    state: WeaponState,
+    state: WeaponInBattle,
     how: SpecialFire,
     rules: Mapping[str, Any],
     capability: Capability = PLAIN,
     *,
     ammunition: str = "",
-) -> WeaponState:
+) -> WeaponInBattle:
     """Spend the loader's initiative on the weapon.
 
     Rules: 12-78, 12-79; S-16 (a reroll takes one more from a limited stock; it is no new attack,
     and keeps its mode, S-21). ValueError without a loader.
     """
     crew = state.crew or crews.Crew()
-    loader = crew.of(Role.LOADER)
+    loader = crew.of(CrewRole.LOADER)
     if loader is None:
         raise ValueError("there is no loader to assist")
     takes_one = how is SpecialFire.REROLL and rules["sf_reroll_uses_ammo"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from brikdesk.rules.scifi.convergence import Procedure, Waived
-from brikdesk.rules.scifi.range_bands import Band
+from brikdesk.rules.scifi.range_bands import RangeBand
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.variable_fire import Setting
 
@@ -24,7 +24,7 @@ class HitEntry:
     """
 
     rate: str
-    band: Band | None
+    band: RangeBand | None
     attack_factor: int
     hit_bonus: int
     detection_effect: str
@@ -33,7 +33,7 @@ class HitEntry:
 
 def hit_entry(
     rate: Rate | None,
-    band: Band | None,
+    band: RangeBand | None,
     setting: Setting,
     procedure: Procedure,
     detection_effect: int | None = None,

@@ -18,7 +18,7 @@ def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class TargetInSight:
     """What the referee says about a target: detected, and whether the traverse reaches it."""
 
     target: str
@@ -26,12 +26,12 @@ class Aim:
     in_traverse: bool = True
 
 
-def may_divide(aims: tuple[Aim, ...]) -> tuple[No | None, ...]:
+def may_divide(aims: tuple[TargetInSight, ...]) -> tuple[No | None, ...]:
     """Refuse those attacks of a group whose target is not detected or cannot be sighted (12-55)."""
     return tuple(_may_aim(aim) for aim in aims)
 
 
-def _may_aim(aim: Aim) -> No | None:
+def _may_aim(aim: TargetInSight) -> No | None:
     if not aim.detected:
         return No("12-55", f"{aim.target} is not detected")
     if not aim.in_traverse:

@@ -23,7 +23,7 @@ class Matter(StrEnum):
     CHART = "chart"
 
 
-class Verdict(StrEnum):
+class UsualOutcome(StrEnum):
     """The usual answers about a shot."""
 
     DETECTED = "detected"
@@ -38,7 +38,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RefereesMatter:
     """A matter that the referee decides.
 
     `missing` names the rule that the chapter refers to, `rules` those that need the outcome,
@@ -49,16 +49,16 @@ class Outcome:
     matter: Matter
     missing: str
     rules: tuple[str, ...]
-    choices: tuple[Verdict, ...]
+    choices: tuple[UsualOutcome, ...]
     asks: str
 
 
-OUTCOMES: Mapping[str, Outcome] = {
-    (matter := Matter(row["matter"])): Outcome(
+OUTCOMES: Mapping[str, RefereesMatter] = {
+    (matter := Matter(row["matter"])): RefereesMatter(
         matter,
         row["missing"],
         tuple(row["rules"]),
-        tuple(map(Verdict, row["choices"])),
+        tuple(map(UsualOutcome, row["choices"])),
         row["asks"],
     )
     for row in rows("outcomes")

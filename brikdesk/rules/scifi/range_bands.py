@@ -14,7 +14,7 @@ _STEPS = {row["name"]: (row["above"], row["to"]) for row in rows("range_bands")}
 TOO_CLOSE, TOO_FAR = "too close", "out of range"
 
 
-class Band(StrEnum):
+class RangeBand(StrEnum):
     """How far away a target is, by the range factor of the weapon."""
 
     SHORT = "short"
@@ -23,7 +23,7 @@ class Band(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class RangeSpan:
     """A line of the range table: inches `above` (at least, for the first) and `to`."""
 
     name: str
@@ -43,14 +43,14 @@ def _distance(inches: float) -> float:
     return inches
 
 
-def band(distance: float, range_factor: float) -> Band | None:
+def band(distance: float, range_factor: float) -> RangeBand | None:
     """Return the range band of a measured distance, both in inches; None is out of range.
 
     Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times as
     far), 12-16 (beyond). Each band includes its far edge. Raise BadInput for wrong distances.
     """
     inside = standing(distance, spans(range_factor))
-    return next((band for band in Band if band.value == inside), None)
+    return next((band for band in RangeBand if band.value == inside), None)
 
 
 def may_reach(distance: float, range_factor: float, minimum: float | None = None) -> No | None:
@@ -62,23 +62,25 @@ def may_reach(distance: float, range_factor: float, minimum: float | None = None
     if inside == TOO_CLOSE:
         return No("12-17", f'{distance:g}" is nearer than the minimum range of {minimum:g}"')
     if inside == TOO_FAR:
-        reach = _STEPS[Band.LONG.value][1] * range_factor
+        reach = _STEPS[RangeBand.LONG.value][1] * range_factor
         return No("12-16", f'{distance:g}" is out of range, it reaches {reach:g}"')
     return None
 
 
-def spans(range_factor: float, minimum: float | None = None) -> tuple[Span, ...]:
+def spans(range_factor: float, minimum: float | None = None) -> tuple[RangeSpan, ...]:
     """Return the bands of a range factor with their bounds, and what lies beyond (12-13 to 12-17).
 
     With a minimum range the first span is what is too close.
     """
     factor = _positive(range_factor, "Range factor")
-    inside = tuple(Span(name, low * factor, high * factor) for name, (low, high) in _STEPS.items())
-    near = (Span(TOO_CLOSE, 0, minimum),) if minimum else ()
-    return (*near, *inside, Span(TOO_FAR, inside[-1].to or 0, None))
+    inside = tuple(
+        RangeSpan(name, low * factor, high * factor) for name, (low, high) in _STEPS.items()
+    )
+    near = (RangeSpan(TOO_CLOSE, 0, minimum),) if minimum else ()
+    return (*near, *inside, RangeSpan(TOO_FAR, inside[-1].to or 0, None))
 
 
-def standing(distance: float, spans: tuple[Span, ...]) -> str:
+def standing(distance: float, spans: tuple[RangeSpan, ...]) -> str:
     """Return the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
     inches = _distance(distance)
     for span in spans:

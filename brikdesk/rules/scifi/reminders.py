@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from brikdesk.rules.scifi.crews import is_manned
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WeaponRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Reminder:
+class FiredLess:
     """A weapon that fired less than it could."""
 
     weapon: str
@@ -17,7 +17,7 @@ class Reminder:
     most: int
 
 
-def _most(weapon: Weapon, state: WeaponState) -> int:
+def _most(weapon: WeaponRecord, state: WeaponInBattle) -> int:
     """Return how often a weapon can have fired when its turn ends, no more than was in it."""
     store = state.stores.get("")
     if store is None:
@@ -26,17 +26,17 @@ def _most(weapon: Weapon, state: WeaponState) -> int:
     return min(most, store.fired_this_turn + store.remaining) if store.loads else most
 
 
-def _can_fire(state: WeaponState) -> bool:
+def _can_fire(state: WeaponInBattle) -> bool:
     return not state.destroyed and (state.crew is None or is_manned(state.crew))
 
 
-def unfired(weapons: Iterable[tuple[Weapon, WeaponState]]) -> tuple[Reminder, ...]:
+def unfired(weapons: Iterable[tuple[WeaponRecord, WeaponInBattle]]) -> tuple[FiredLess, ...]:
     """Return the weapons that may fire more in the turn that ends; none is made to (S-12).
 
     Destroyed and expended weapons and those without gunner are left out.
     """
     reminders = (
-        Reminder(weapon.name, state.fired_this_turn, _most(weapon, state))
+        FiredLess(weapon.name, state.fired_this_turn, _most(weapon, state))
         for weapon, state in weapons
         if _can_fire(state)
     )

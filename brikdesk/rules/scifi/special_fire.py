@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.crews import Crew, Member, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 
 
 class SpecialFire(StrEnum):
@@ -32,10 +32,10 @@ def may_assist(
     - `how`: what the loader wants to give, `used`: what he gave in this turn.
     - `fired`: shots of the weapon in this turn, `missed`: whether the latest one missed.
     """
-    loader = crew.of(Role.LOADER)
+    loader = crew.of(CrewRole.LOADER)
     if not weapon_crews:
         return No("12-73", "The option Weapon crews is off")
-    if crew.of(Role.GUNNER) is None or loader is None:
+    if crew.of(CrewRole.GUNNER) is None or loader is None:
         return No("12-78", "Special fire needs a gunner and a loader")
     if used is not SpecialFire.NONE:
         return No("S-15", f"The loader gave a {used.value} this turn")

@@ -41,7 +41,7 @@ PODS = frozenset({Holder.POD, Holder.RACK})
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class StoredRounds:
     """Rounds of one type: how many there were at the start, and where they have gone.
 
     `adjusted` counts what the referee took out by hand, below 0 what was put in. Raise ValueError
@@ -73,7 +73,7 @@ class Store:
     """
 
     holder: Holder
-    loads: tuple[Load, ...] = ()
+    loads: tuple[StoredRounds, ...] = ()
     fired_this_turn: int = 0
     limit: int | None = None
 
@@ -97,7 +97,7 @@ class Store:
         """Loaded, fired this turn, remaining, expended: the four to show on a unit card."""
         return self.loaded, self.fired_this_turn, self.remaining, self.expended
 
-    def with_load(self, changed: Load) -> "Store":
+    def with_load(self, changed: StoredRounds) -> "Store":
         """Return the store with one of its loads replaced by name."""
         loads = tuple(changed if load.name == changed.name else load for load in self.loads)
         return replace(self, loads=loads)
@@ -116,7 +116,9 @@ def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
     limit = LIMITS[holder]
     # Pods fire two in a turn however many there are (12-59); launchers fire one each (12-53).
     shared = limit if limit is None or holder in PODS else limit * count
-    return Store(holder, tuple(Load(name, number) for name, number in loads.items()), limit=shared)
+    return Store(
+        holder, tuple(StoredRounds(name, number) for name, number in loads.items()), limit=shared
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def number_asked(store: Store) -> NumberAsked | None:
     return NumberAsked(rule, f"How many {unit}s?", _TABLE[store.holder].get("suggested"))
 
 
-def _load(store: Store, name: str) -> Load | None:
+def _load(store: Store, name: str) -> StoredRounds | None:
     """Return the load of a name; without a name the first that is not empty."""
     fit = (load for load in store.loads if (load.name == name if name else load.remaining))
     return next(fit, None)

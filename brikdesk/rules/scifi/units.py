@@ -8,7 +8,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.data import rows
 
 
-class UnitKind(Enum):
+class SfUnitKind(Enum):
     """What a unit is. The rules of carrying and of blast depend on it."""
 
     INFANTRY = "infantry"
@@ -20,19 +20,19 @@ class UnitKind(Enum):
     STRONGPOINT = "strongpoint"
 
 
-PEOPLE = frozenset({UnitKind.INFANTRY, UnitKind.CREW, UnitKind.PERSONNEL})
+PEOPLE = frozenset({SfUnitKind.INFANTRY, SfUnitKind.CREW, SfUnitKind.PERSONNEL})
 """Kinds that are people, on foot unless they ride."""
 
-MACHINES = frozenset({UnitKind.WARDRONE, UnitKind.WARBOT})
+MACHINES = frozenset({SfUnitKind.WARDRONE, SfUnitKind.WARBOT})
 """Kinds that a blast incapacitates at size 0 (12-48)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class NamedUnit:
     """A unit to copy. `size` None: the data sheet tells; `weapons` are names of the catalogue."""
 
     name: str
-    kind: UnitKind
+    kind: SfUnitKind
     size: int | None = None
     on_foot: bool = True
     powered_armor: bool = False
@@ -40,16 +40,16 @@ class Unit:
     weapons: tuple[str, ...] = ()
 
 
-def _unit(row: dict[str, Any]) -> Unit:
+def _unit(row: dict[str, Any]) -> NamedUnit:
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    return Unit(**{**row, **lists, "kind": UnitKind(row["kind"])})
+    return NamedUnit(**{**row, **lists, "kind": SfUnitKind(row["kind"])})
 
 
 UNITS = {row["name"]: _unit(row) for row in rows("units")}
 """The units that the chapter names, by name."""
 
 
-def copied(name: str) -> Unit | None:
+def copied(name: str) -> NamedUnit | None:
     """Return the unit of that name to copy, None without a name. Raise BadInput if unknown."""
     if name and name not in UNITS:
         raise BadInput(f"There is no unit called {name[:40]!r}.", "catalogue")

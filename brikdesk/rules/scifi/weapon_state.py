@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from brikdesk.rules.scifi.crews import Crew
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.variable_fire import FireMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponState:
+class WeaponInBattle:
     """A weapon in a battle.
 
     `fired` counts its attacks in the turn, by capability. `stores` hold what is counted, by the
@@ -26,7 +26,7 @@ class WeaponState:
     crew: Crew | None = None
     destroyed: bool = False
     carry_override: bool = False
-    last_mode: Mode | None = None
+    last_mode: FireMode | None = None
 
     @property
     def fired_this_turn(self) -> int:

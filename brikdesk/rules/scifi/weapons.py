@@ -6,11 +6,11 @@ from typing import Any
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.areas import NO_AREA, Area, Shape
+from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
 from brikdesk.rules.scifi.attack_factor import (
     WEAPON_TYPES,
     AttackFactor,
-    Form,
+    BuiltAs,
     attack_factor,
     checked,
 )
@@ -35,7 +35,7 @@ HAS_MINIMUM = frozenset({Family.ARTILLERY, Family.ROCKET})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class WeaponRecord:
     """A weapon record (12-01). Ranges in inches; None is what its chart or the referee tells.
 
     `typed_factor` wins over the general pattern (12-09). `nature` is that of its type unless
@@ -48,7 +48,7 @@ class Weapon:
     name: str
     type: str = ""
     family: Family | None = None
-    form: Form | None = None
+    form: BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
     minimum_range: float | None = None
@@ -80,13 +80,13 @@ class Weapon:
     def attack_factor(self) -> AttackFactor | None:
         """The typed attack factor or that of the general pattern, None if it is asked."""
         if self.warhead:
-            return attack_factor(self.warhead, Form.WARHEAD, self.typed_factor)
+            return attack_factor(self.warhead, BuiltAs.WARHEAD, self.typed_factor)
         return attack_factor(self.type, self.form, self.typed_factor)
 
     @property
     def makes(self) -> str:
         """What it shoots: "projectile", "energy" or "warhead"; empty if nobody said."""
-        if self.warhead or self.form is Form.WARHEAD:
+        if self.warhead or self.form is BuiltAs.WARHEAD:
             return "warhead"
         return self.nature or (WEAPON_TYPES[self.type].nature if self.type in WEAPON_TYPES else "")
 
@@ -96,7 +96,7 @@ class Weapon:
         return self.holder is Holder.ITEMS
 
 
-def doubts(weapon: Weapon) -> tuple[No, ...]:
+def doubts(weapon: WeaponRecord) -> tuple[No, ...]:
     """Return what looks wrong about a record; each may be kept (12-17, 12-19, 12-20, 12-22)."""
     found = []
     if weapon.minimum_range and weapon.family and weapon.family not in HAS_MINIMUM:
@@ -109,14 +109,14 @@ def doubts(weapon: Weapon) -> tuple[No, ...]:
     return tuple(found)
 
 
-def _weapon(row: dict[str, Any]) -> Weapon:
+def _weapon(row: dict[str, Any]) -> WeaponRecord:
     enums: dict[str, type[Enum]] = {
-        "family": Family, "form": Form, "rate": Rate, "holder": Holder, "infantry_class": WeaponClass,
+        "family": Family, "form": BuiltAs, "rate": Rate, "holder": Holder, "infantry_class": WeaponClass,
     }  # fmt: skip
     read: dict[str, Any] = {
         key: enums[key](value) if key in enums else value for key, value in row.items()
     }
-    read["area"] = Area(Shape(row.get("area", "none")))
+    read["area"] = Area(AreaShape(row.get("area", "none")))
     read["needs"] = tuple(row.get("needs", ()))
     read["capabilities"] = tuple(
         Capability(
@@ -126,13 +126,13 @@ def _weapon(row: dict[str, Any]) -> Weapon:
         )
         for capability in row.get("capabilities", ())
     )
-    return Weapon(**read)
+    return WeaponRecord(**read)
 
 
 WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
 """Weapons to copy, with no more figures than the chapter states."""
 
 
-def missing_equipment(weapon: Weapon, equipment: tuple[str, ...]) -> tuple[str, ...]:
+def missing_equipment(weapon: WeaponRecord, equipment: tuple[str, ...]) -> tuple[str, ...]:
     """Return what a bearer lacks to use a weapon well, as a hint (12-31)."""
     return tuple(need for need in weapon.needs if need not in equipment)

@@ -27,7 +27,7 @@ KEPT, RESCUED = "kept", "rescued"
 ALWAYS_KEPT = (KEPT, RESCUED)
 """Backups whose reasons begin with one of these are never thinned."""
 
-Check = Callable[[Path], object]
+CheckFile = Callable[[Path], object]
 """Check a copy; raise CampaignFileError if it is not good."""
 
 _STAMP = "%Y%m%dT%H%M%S%fZ"
@@ -81,12 +81,12 @@ FAILED = ("The backup could not be made", "The game is saved.")
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class UncheckedBackup:
     """A backup that is written to `part` but not yet checked and renamed to `path`."""
 
     part: Path
     path: Path
-    check: Check
+    check: CheckFile
 
     def finish(self) -> Path:
         """Check the copy, rename it and return its path; may run on any thread."""
@@ -106,7 +106,7 @@ def back_up(
     name: str,
     when: datetime,
     *,
-    check: Check | None = None,
+    check: CheckFile | None = None,
     reason: str = "",
 ) -> Path:
     """Write and check a backup in one go, and return its path; see `begin`."""
@@ -119,13 +119,13 @@ def begin(
     name: str,
     when: datetime,
     *,
-    check: Check | None = None,
+    check: CheckFile | None = None,
     reason: str = "",
-) -> Begun:
+) -> UncheckedBackup:
     """Copy a campaign through SQLite: the quick part of a backup, for the thread that writes it.
 
     The source must be the writing connection, because SQLite restarts a copy whenever another
-    connection writes. `check` is called by `Begun.finish`; by default the copy is verified as a
+    connection writes. `check` is called by `UncheckedBackup.finish`; by default the copy is verified as a
     campaign. Backups with a `reason` are not thinned by age. Raise CampaignFileError if the drive
     refuses; earlier backups are not touched.
     """
@@ -133,7 +133,7 @@ def begin(
     if connection.in_transaction:
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
-    begun = Begun(beside(path), path, check or opens)
+    begun = UncheckedBackup(beside(path), path, check or opens)
     sweep(backup_dir / name)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
@@ -154,7 +154,7 @@ def add(
 ) -> Path:
     """Let `make` write a campaign to the path it gets, check it and keep it among the backups."""
     path = backup_dir / _file_name(name, when, reason)
-    begun = Begun(beside(path), path, opens)
+    begun = UncheckedBackup(beside(path), path, opens)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
         make(begun.part)
@@ -238,7 +238,9 @@ def _all_but_newest(newest_first: Iterable[Backup]) -> list[Backup]:
     return older
 
 
-def newest_good_backup(backup_dir: Path, name: str, check: Check | None = None) -> Backup | None:
+def newest_good_backup(
+    backup_dir: Path, name: str, check: CheckFile | None = None
+) -> Backup | None:
     """Return the newest backup that passes the check; None if none does."""
     for backup in backups(backup_dir, name):
         try:

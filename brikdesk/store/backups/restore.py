@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import Check, back_up, backup_name, opens
+from brikdesk.store.backups.backup import CheckFile, back_up, backup_name, opens
 from brikdesk.store.backups.recovery import JOURNAL, LOG, copy_whole, settle, side_file, stamped
 from brikdesk.store.file.connection import in_words, open_connection
 from brikdesk.store.file.durable import beside, copy, discard, put_in_new_place, put_in_place
@@ -25,7 +25,7 @@ def restore(
     *,
     backup_dir: Path,
     when: datetime,
-    check: Check = opens,
+    check: CheckFile = opens,
 ) -> Path | None:
     """Replace the campaign at `target` by a backup; return where the present file was kept.
 
@@ -52,7 +52,7 @@ def restore(
         lock.release()
 
 
-def _put_aside(target: Path, backup_dir: Path, when: datetime, check: Check) -> Path:
+def _put_aside(target: Path, backup_dir: Path, when: datetime, check: CheckFile) -> Path:
     """Keep the present file: as a checked backup if it is good, else byte for byte."""
     folder = backup_dir / DAMAGED
     folder.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.form import BEGINNING, to_value
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.file.schema import Column, frozen_schema, layout, quoted
+from brikdesk.store.file.schema import DeclaredColumn, frozen_schema, layout, quoted
 from brikdesk.store.progress import Progress, unwatched
 
 ROWS_BETWEEN = 500
@@ -56,7 +56,7 @@ def _parts(session: Session, progress: Progress) -> Iterator[str]:
     yield f'}},\n"counters": {_json(counters)}}}\n'
 
 
-def columns_of(columns: tuple[Column, ...], table: str) -> list[str]:
+def columns_of(columns: tuple[DeclaredColumn, ...], table: str) -> list[str]:
     """Return the names of a table's columns in their order."""
     return [column.name for column in columns if column.table == table]
 

@@ -26,7 +26,7 @@ _held: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class LockOwner:
     """The process that holds a lock. `started` tells it from a later process with the same id.
 
     If it cannot be known whether the owner still runs, it counts as running until the referee says
@@ -59,7 +59,7 @@ class Owner:
 class Locked(CampaignFileError):
     """The campaign is open elsewhere. It can be viewed, or the referee can break the lock."""
 
-    def __init__(self, owner: Owner | None, now: datetime) -> None:
+    def __init__(self, owner: LockOwner | None, now: datetime) -> None:
         if owner is None:
             words = "Another program is just opening this campaign."
         elif owner.is_here:
@@ -107,7 +107,7 @@ def lock_path(campaign: Path) -> Path:
     return campaign.with_name(campaign.name + ".lock")
 
 
-def lock_owner(campaign: Path) -> Owner | None:
+def lock_owner(campaign: Path) -> LockOwner | None:
     """Return the process that has the campaign open; None if nobody has or the owner has ended."""
     owner = _read(lock_path(campaign))
     return None if owner is None or owner.is_gone else owner
@@ -243,14 +243,14 @@ def _content(path: Path) -> bytes:
 _PLACES = tuple(asdict(Whereabouts()))
 
 
-def _read(path: Path) -> Owner | None:
+def _read(path: Path) -> LockOwner | None:
     return _parsed(_content(path))
 
 
-def _parsed(content: bytes) -> Owner | None:
+def _parsed(content: bytes) -> LockOwner | None:
     try:
         said: dict[str, Any] = json.loads(content)
-        return Owner(
+        return LockOwner(
             pid=int(said["pid"]),
             host=str(said["host"]),
             user=str(said["user"])[:80],

@@ -11,8 +11,8 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.file.schema import (
     Layout,
+    Migration,
     Schema,
-    Step,
     frozen_schema,
     layout,
     layout_of,
@@ -79,7 +79,7 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _take(connection: sqlite3.Connection, step: Step, schema: Schema) -> None:
+def _take(connection: sqlite3.Connection, step: Migration, schema: Schema) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         before = _contents(connection)
@@ -138,7 +138,7 @@ def _keep_counters(connection: sqlite3.Connection, before: _Contents) -> None:
             )
 
 
-def _compare(before: _Contents, after: _Contents, step: Step) -> None:
+def _compare(before: _Contents, after: _Contents, step: Migration) -> None:
     for table in before.rows.keys() - step.rows_change:
         if before.rows[table] != after.rows.get(table):
             raise _Doubt(f"rows of '{table}' would be lost")

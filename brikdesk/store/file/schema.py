@@ -16,7 +16,7 @@ MIGRATIONS = "brikdesk.store.migrations"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Migration:
     """The migration to format `version` from the one before.
 
     `rows_change` names the tables that may gain or lose rows; all others must keep every row.
@@ -31,7 +31,7 @@ class Step:
 class Schema:
     """All formats up to the present one; the first step makes an empty file."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Migration, ...]
 
     def __post_init__(self) -> None:
         numbers = [step.version for step in self.steps]
@@ -45,7 +45,7 @@ class Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DeclaredColumn:
     """A column as declared: `kind` is the type without its length."""
 
     table: str
@@ -64,10 +64,10 @@ class Layout:
     parts: Mapping[tuple[str, str], str | None]
     """The SQL of each table and index, by type and name."""
     tables: tuple[str, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[DeclaredColumn, ...]
 
 
-def sql_step(version: int, sql: str) -> Step:
+def sql_step(version: int, sql: str) -> Migration:
     """Return a step of plain SQL; a line `-- rows change: a, b` sets `rows_change`."""
     parts = tuple(statements(sql))
     marked = [line.partition(":")[2] for line in sql.splitlines() if line.startswith(_ROWS_CHANGE)]
@@ -77,7 +77,7 @@ def sql_step(version: int, sql: str) -> Step:
         for statement in parts:
             connection.execute(statement)
 
-    return Step(version, run, names)
+    return Migration(version, run, names)
 
 
 _ROWS_CHANGE = "-- rows change:"
@@ -104,12 +104,12 @@ def frozen_schema() -> Schema:
     return Schema(tuple(_step(name) for name in found if name[:4].isdigit()))
 
 
-def _step(name: str) -> Step:
+def _step(name: str) -> Migration:
     version, (stem, _, suffix) = int(name[:4]), name.rpartition(".")
     if suffix == "sql":
         return sql_step(version, (files(MIGRATIONS) / name).read_text("utf-8"))
     module = importlib.import_module(f"{MIGRATIONS}.{stem}")
-    return Step(version, module.run, frozenset(getattr(module, "ROWS_CHANGE", ())))
+    return Migration(version, module.run, frozenset(getattr(module, "ROWS_CHANGE", ())))
 
 
 @cache
@@ -133,7 +133,7 @@ def layout_of(connection: sqlite3.Connection) -> Layout:
 PARTS = "SELECT type, name, sql FROM sqlite_master"
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> Iterator[Column]:
+def _columns(connection: sqlite3.Connection, table: str) -> Iterator[DeclaredColumn]:
     references = {row[3] for row in connection.execute(pragma("foreign_key_list", table))}
     for row in connection.execute(pragma("table_xinfo", table)).fetchall():
         _, name, declared, required, _, key_place, hidden = row
@@ -141,7 +141,7 @@ def _columns(connection: sqlite3.Connection, table: str) -> Iterator[Column]:
             raise ValueError(f"{table}.{name} is a generated column")
         kind, _, length = declared.upper().partition("(")
         size = length.rstrip(")")
-        yield Column(
+        yield DeclaredColumn(
             table=table,
             name=name,
             kind=kind.strip(),

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from brikdesk.store.file.connection import from_json
-from brikdesk.store.file.schema import Column, quoted
+from brikdesk.store.file.schema import DeclaredColumn, quoted
 
 LONGEST_TEXT = 100_000
 LONGEST_JSON = 4_000_000
@@ -34,7 +34,7 @@ _WORDS = {
 }
 
 
-def is_good(column: Column) -> str:
+def is_good(column: DeclaredColumn) -> str:
     """Return the SQL condition that every value of the column must meet.
 
     Raises ValueError for a declared type that has no condition: a table of ours may not use it.
@@ -44,12 +44,12 @@ def is_good(column: Column) -> str:
     return f"({good})" if column.required else f"({name} IS NULL OR ({good}))"
 
 
-def fault_in_words(column: Column) -> str:
+def fault_in_words(column: DeclaredColumn) -> str:
     """Return what is wrong with a value that fails the condition of `is_good`."""
     return f"in '{column.table}', '{column.name}' {_WORDS[column.kind]}"
 
 
-def _condition(column: Column, name: str) -> str:
+def _condition(column: DeclaredColumn, name: str) -> str:
     kind = column.kind
     if kind in ("INTEGER", "BIGINT"):
         if column.is_key or kind == "BIGINT":
@@ -74,17 +74,17 @@ def _is_text(name: str, longest: int) -> str:
     return f"typeof({name}) = 'text' AND length({name}) <= {longest} AND instr({name}, char(0)) = 0"
 
 
-def is_text(column: Column) -> bool:
+def is_text(column: DeclaredColumn) -> bool:
     """Return whether the column holds plain text, which must be valid UTF-8."""
     return column.kind in _TEXT
 
 
-def is_parsed(column: Column) -> bool:
+def is_parsed(column: DeclaredColumn) -> bool:
     """Return whether the column's text is parsed: JSON, dates and times."""
     return column.kind == "JSON" or column.kind in _TIMES
 
 
-def fault_in_value(column: Column, value: object) -> str:
+def fault_in_value(column: DeclaredColumn, value: object) -> str:
     """Return what is wrong with a JSON value or a date; empty if it is good."""
     if not isinstance(value, str):
         return ""

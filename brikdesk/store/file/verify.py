@@ -11,7 +11,7 @@ from pathlib import Path
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import APPLICATION_ID, BUSY_SECONDS, LONGEST_VALUE, database_uri
 from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
-from brikdesk.store.file.schema import PARTS, Column, Layout, Schema, layout, quoted
+from brikdesk.store.file.schema import PARTS, DeclaredColumn, Layout, Schema, layout, quoted
 from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
 STEPS, STEPS_PER_BYTE = 50_000_000, 50
@@ -160,7 +160,7 @@ def _check_references(connection: sqlite3.Connection) -> None:
         raise Damaged(f"row {orphan[1]} of '{orphan[0]}' points to a missing '{orphan[2]}'")
 
 
-def _check_values(connection: sqlite3.Connection, columns: list[Column]) -> None:
+def _check_values(connection: sqlite3.Connection, columns: list[DeclaredColumn]) -> None:
     table = quoted(columns[0].table)
     counts = ", ".join(f"coalesce(sum(NOT coalesce({is_good(c)}, 0)), 0)" for c in columns)
     rows, *wrong = connection.execute(f"SELECT count(*), {counts} FROM {table}").fetchone()
@@ -172,7 +172,7 @@ def _check_values(connection: sqlite3.Connection, columns: list[Column]) -> None
     _read_values(connection, table, columns)
 
 
-def _read_values(connection: sqlite3.Connection, table: str, columns: list[Column]) -> None:
+def _read_values(connection: sqlite3.Connection, table: str, columns: list[DeclaredColumn]) -> None:
     names = ", ".join(quoted(column.name) for column in columns if is_text(column))
     if names:
         # Fetching decodes; SQLite itself does not know whether its text is UTF-8.

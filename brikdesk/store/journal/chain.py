@@ -39,7 +39,7 @@ LINE = (
 IMAGE = 'id, "table", row_id, before, after'
 CHANGE = "after_act, act_id, state, taken, done_at"
 
-Row = Sequence[Any]
+SqlRow = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +150,12 @@ def last_chain(file: sqlite3.Connection, before_act: int | None = None) -> str:
     return str(act[1]) if act else ""
 
 
-def chain_of_act(before: str, record: Row, images: str, lines: Sequence[Row]) -> str:
+def chain_of_act(before: str, record: SqlRow, images: str, lines: Sequence[SqlRow]) -> str:
     """Return the chain value of an act: its record, images' digest and lines, and the one before."""
     return _hash(before, ["act", list(record), images, [list(line) for line in lines]])
 
 
-def chain_of_change(before: str, change: Row, journal: str = "") -> str:
+def chain_of_change(before: str, change: SqlRow, journal: str = "") -> str:
     """Return the chain value of a change of state; `journal` is the digest that it takes over."""
     return _hash(before, ["state", list(change), journal])
 
@@ -164,20 +164,20 @@ def _hash(before: str, value: Any) -> str:
     return hashlib.sha256(f"{before}\n{to_json(value)}".encode()).hexdigest()
 
 
-def digest_of_images(images: Iterable[Row]) -> str:
+def digest_of_images(images: Iterable[SqlRow]) -> str:
     """Hash the images of one act."""
     return hashlib.sha256(to_json([list(image) for image in images]).encode()).hexdigest()
 
 
-def grouped(rows: Iterator[Row]) -> Callable[[int], list[Row]]:
+def grouped(rows: Iterator[SqlRow]) -> Callable[[int], list[SqlRow]]:
     """Return a function that reads the rows of one act after another, in a single pass.
 
     The rows are ordered by act and begin with its number. Acts must be asked for in rising order.
     """
-    waiting: list[Row] = []
+    waiting: list[SqlRow] = []
 
-    def of_act(act_id: int) -> list[Row]:
-        found: list[Row] = []
+    def of_act(act_id: int) -> list[SqlRow]:
+        found: list[SqlRow] = []
         while True:
             row = waiting.pop() if waiting else next(rows, None)
             if row is None:

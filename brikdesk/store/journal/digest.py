@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from brikdesk.store.journal.images import game_tables
 
-Rows = Callable[[str], Iterable[Sequence[Any]]]
+ReadRows = Callable[[str], Iterable[Sequence[Any]]]
 """Run a statement and return its rows, over SQLAlchemy's or SQLite's connection."""
 
 _COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE name <> 'checkpoint' ORDER BY name"
@@ -22,7 +22,7 @@ def digest_of_game(connection: Connection) -> str:
     return whole.hexdigest()
 
 
-def digest_of_file(rows: Rows) -> str:
+def digest_of_file(rows: ReadRows) -> str:
     """Return a hash of every game row and the key counters; the chain protects the journal."""
     whole = hashlib.sha256()
     add_game(whole, rows)
@@ -41,7 +41,7 @@ ADDED_LATER = frozenset(
 keeps the digest that was written into it before."""
 
 
-def add_game(whole: "hashlib._Hash", rows: Rows) -> None:
+def add_game(whole: "hashlib._Hash", rows: ReadRows) -> None:
     """Hash every game row in the order of tables and keys."""
     there = {str(row[0]) for row in rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for table in sorted(game_tables(), key=lambda table: table.name):
@@ -54,7 +54,7 @@ def add_game(whole: "hashlib._Hash", rows: Rows) -> None:
             whole.update(canonical(list(row)))
 
 
-def _holds_rows(rows: Rows, table: str, there: set[str]) -> bool:
+def _holds_rows(rows: ReadRows, table: str, there: set[str]) -> bool:
     # A file of an older format is compared with its digest before the table is made.
     return table in there and any(True for _ in rows(f'SELECT 1 FROM "{table}" LIMIT 1'))
 

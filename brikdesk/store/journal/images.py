@@ -15,8 +15,8 @@ from sqlmodel import Session, SQLModel
 
 from brikdesk.store.tables import NO_GAME
 
-Row = dict[str, Any]
-Changed = tuple[str, int, Row | None, Row | None]
+RowValues = dict[str, Any]
+Changed = tuple[str, int, RowValues | None, RowValues | None]
 """A table's name, the key of a row, and the row before and after; None where there was no row."""
 
 
@@ -34,8 +34,8 @@ class Images:
     """
 
     def __init__(self, session: Session) -> None:
-        self._before: dict[tuple[str, int], Row | None] = {}
-        self._after: dict[tuple[str, int], Row | None] = {}
+        self._before: dict[tuple[str, int], RowValues | None] = {}
+        self._after: dict[tuple[str, int], RowValues | None] = {}
         self._modified: list[SQLModel] = []
         self.writes = 0
         # Old values are known only before the flush, the keys of new rows only after it.
@@ -81,7 +81,9 @@ class Images:
                 self.writes += 1
 
 
-def put_back(connection: Connection, images: Iterable[tuple[str, int, Row | None]]) -> set[str]:
+def put_back(
+    connection: Connection, images: Iterable[tuple[str, int, RowValues | None]]
+) -> set[str]:
     """Make each row equal to its image, or delete it if the image is None.
 
     The caller must defer foreign keys. Return the names of the tables written.
@@ -93,8 +95,8 @@ def put_back(connection: Connection, images: Iterable[tuple[str, int, Row | None
     return touched
 
 
-def _put_back(connection: Connection, images: list[tuple[str, int, Row | None]]) -> set[str]:
-    by_table: dict[str, dict[int, Row | None]] = {}
+def _put_back(connection: Connection, images: list[tuple[str, int, RowValues | None]]) -> set[str]:
+    by_table: dict[str, dict[int, RowValues | None]] = {}
     for name, row_id, image in images:
         by_table.setdefault(name, {})[row_id] = image
     tables = [table for table in game_tables() if table.name in by_table]
@@ -119,7 +121,7 @@ def _identity(row: SQLModel) -> tuple[str, int]:
     return str(row.__tablename__), row.id  # type: ignore[attr-defined]
 
 
-def _values(row: SQLModel) -> Row:
+def _values(row: SQLModel) -> RowValues:
     return {name: stored(getattr(row, name)) for name in _columns(type(row))}
 
 
@@ -128,7 +130,7 @@ def _columns(kind: type[SQLModel]) -> tuple[str, ...]:
     return tuple(inspect(kind).columns.keys())
 
 
-def _old_values(row: SQLModel) -> Row:
+def _old_values(row: SQLModel) -> RowValues:
     old = inspect(row).committed_state
     return {**_values(row), **{name: stored(value) for name, value in old.items()}}
 
@@ -148,7 +150,7 @@ def stored(value: Any) -> Any:
     return value
 
 
-def _from_stored(table: Table, image: Row) -> Row:
+def _from_stored(table: Table, image: RowValues) -> RowValues:
     return {name: _member(table, name, value) for name, value in image.items()}
 
 

@@ -10,7 +10,7 @@ from brikdesk.dice import Origin
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.journal.chain import add_act
 from brikdesk.store.journal.images import Changed
-from brikdesk.store.journal.recorder import Deed
+from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
@@ -34,7 +34,7 @@ def insert_act(
     outcome: Outcome,
     turn_id: int | None,
     changed: list[Changed],
-    deed: Deed,
+    deed: RecordedChange,
 ) -> int:
     """Write an act with its lines and images, as a link of the chain; return its key."""
     connection = session.connection()

@@ -34,7 +34,7 @@ NOW, BEFORE = "acts.jsonl", "acts-before.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RecordedChange:
     """One change of a campaign: `kind` is act, undo, redo or seal; only an act has the rest."""
 
     kind: str
@@ -45,7 +45,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordLine:
     """One line of the record.
 
     A deed led from the state `before` to `after`. A line of kind "base" names a backup of the state
@@ -87,7 +87,7 @@ class Recorder:
         words, self._trouble = self._trouble, ""
         return words
 
-    def note(self, deed: Deed, before: Tip, after: Tip) -> None:
+    def note(self, deed: RecordedChange, before: Tip, after: Tip) -> None:
         """Record a change; call this only once the change is saved in the file."""
         line: dict[str, Any] = {"kind": deed.kind, "from": before.as_data(), "to": after.as_data()}
         line["at"] = deed.at.isoformat()
@@ -117,11 +117,11 @@ class Recorder:
         line = {"kind": "seen", "to": tip.as_data(), "at": _now(), "name": name, "ring": known}
         self._append(line)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[RecordLine]:
         """Return all readable lines, oldest first."""
         return [entry for name in (BEFORE, NOW) for entry in _read(self.folder / name)]
 
-    def last_seen(self) -> Entry | None:
+    def last_seen(self) -> RecordLine | None:
         """Return the line with the state seen here last; None if the campaign was never here."""
         own = (entry for entry in reversed(self.entries()) if entry.kind != "base")
         return next(own, None)
@@ -189,7 +189,7 @@ def _last_written(folder: Path) -> float:
         return 0.0
 
 
-def _read(path: Path) -> Iterator[Entry]:
+def _read(path: Path) -> Iterator[RecordLine]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError:
@@ -199,10 +199,10 @@ def _read(path: Path) -> Iterator[Entry]:
             yield entry
 
 
-def _parsed(line: bytes) -> Entry | None:
+def _parsed(line: bytes) -> RecordLine | None:
     try:
         said: dict[str, Any] = json.loads(line)
-        return Entry(
+        return RecordLine(
             kind=str(said["kind"]),
             after=tip_from_data(said["to"]),
             at=datetime.fromisoformat(said["at"]).isoformat(),

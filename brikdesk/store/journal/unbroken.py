@@ -17,7 +17,7 @@ from brikdesk.store.journal.chain import (
     CHANGE,
     IMAGE,
     LINE,
-    Row,
+    SqlRow,
     chain_of_act,
     chain_of_change,
     digest_of_images,
@@ -96,12 +96,12 @@ def _missing(file: sqlite3.Connection) -> str:
 class _Entry:
     """One act with all that the file holds of it."""
 
-    record: Row
+    record: SqlRow
     kept_images: str
     chain: str
     state: str
-    lines: list[Row]
-    images: list[Row]
+    lines: list[SqlRow]
+    images: list[SqlRow]
 
     @property
     def act_id(self) -> int:
@@ -120,7 +120,7 @@ def _entries(file: sqlite3.Connection) -> Iterator[_Entry]:
         yield _Entry(record, kept, chain, state, lines(record[0]), images(record[0]))
 
 
-def _digest_of(entries: Iterable[_Entry], changes: Iterable[Row]) -> str:
+def _digest_of(entries: Iterable[_Entry], changes: Iterable[SqlRow]) -> str:
     """Return the hash of the journal that is taken over.
 
     The states of the acts are not in it: they may change later and are listed in `taken`.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.journal.recorder import Entry
+from brikdesk.store.journal.recorder import RecordLine
 from brikdesk.store.journal.tip import Tip, holds, origin_of, tip_of
 
 SHORT = 16
@@ -28,7 +28,7 @@ class Relation(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AncestryLink:
     """One link of a chain: an act done, undone or redone. `act` is the newest act at that moment.
 
     Without a title, only its place in the chain is known here.
@@ -48,9 +48,9 @@ class Lineage:
     here: Tip
     there: Tip
     common: int = 0
-    last_common: Played | None = None
-    ours: tuple[Played, ...] = ()
-    theirs: tuple[Played, ...] = ()
+    last_common: AncestryLink | None = None
+    ours: tuple[AncestryLink, ...] = ()
+    theirs: tuple[AncestryLink, ...] = ()
     origin: str = ""
     """What tells the campaign from any other."""
 
@@ -85,7 +85,7 @@ class Surprising(CampaignFileError):
 
 
 def lineage_of(
-    connection: sqlite3.Connection, entries: Iterable[Entry], backup_dir: Path
+    connection: sqlite3.Connection, entries: Iterable[RecordLine], backup_dir: Path
 ) -> Lineage:
     """Compare an open file with what is recorded of its campaign on this computer."""
     known = list(entries)
@@ -114,24 +114,24 @@ def lineage_of(
     )
 
 
-def _shared(ours: list[Played], theirs: list[Played]) -> int:
+def _shared(ours: list[AncestryLink], theirs: list[AncestryLink]) -> int:
     """Count the links of the file up to the last one that is known here too."""
     known = {link.chain[:SHORT] for link in ours}
     there = (n for n, link in enumerate(theirs, start=1) if link.chain[:SHORT] in known)
     return max(there, default=0)
 
 
-def _after(ours: list[Played], last_common: Played | None) -> tuple[Played, ...]:
+def _after(ours: list[AncestryLink], last_common: AncestryLink | None) -> tuple[AncestryLink, ...]:
     chains = [link.chain[:SHORT] for link in ours]
     at = chains.index(last_common.chain[:SHORT]) + 1 if last_common else 0
     return tuple(link for link in ours[at:] if link.title)
 
 
-def links_to(tip: Tip, entries: Iterable[Entry], backup_dir: Path) -> list[Played]:
+def links_to(tip: Tip, entries: Iterable[RecordLine], backup_dir: Path) -> list[AncestryLink]:
     """Return the links of the chain up to a state, as far as they are known here, oldest first."""
     known = list(entries)
     deeds = {entry.after: entry for entry in known if entry.is_deed}
-    path: list[Entry] = []
+    path: list[RecordLine] = []
     while entry := deeds.pop(tip, None):
         assert entry.before is not None
         path.append(entry)
@@ -140,7 +140,7 @@ def links_to(tip: Tip, entries: Iterable[Entry], backup_dir: Path) -> list[Playe
     return [*earlier, *_titled(reversed(path), earlier)]
 
 
-def _titled(deeds: Iterable[Entry], earlier: list[Played]) -> Iterator[Played]:
+def _titled(deeds: Iterable[RecordLine], earlier: list[AncestryLink]) -> Iterator[AncestryLink]:
     """Yield the recorded changes as links; the title of an undo is that of the act it took back."""
     done = [link.title for link in earlier if link.title and not link.title.startswith(WORDS)]
     undone: list[str] = []
@@ -160,10 +160,10 @@ def _titled(deeds: Iterable[Entry], earlier: list[Played]) -> Iterator[Played]:
             done.append(words)
             undone.clear()
         at = datetime.fromisoformat(deed.at)
-        yield Played(deed.after.act, words, at, deed.after.chain)
+        yield AncestryLink(deed.after.act, words, at, deed.after.chain)
 
 
-def _from_backup(tip: Tip, known: list[Entry], backup_dir: Path) -> list[Played]:
+def _from_backup(tip: Tip, known: list[RecordLine], backup_dir: Path) -> list[AncestryLink]:
     for entry in reversed(known):
         if entry.kind != "base" or entry.after != tip:
             continue
@@ -177,19 +177,19 @@ def _from_backup(tip: Tip, known: list[Entry], backup_dir: Path) -> list[Played]
     return []
 
 
-def _from_ring(tip: Tip, known: list[Entry]) -> list[Played]:
+def _from_ring(tip: Tip, known: list[RecordLine]) -> list[AncestryLink]:
     for entry in reversed(known):
         if entry.ring and entry.after == tip:
             moment = datetime.fromisoformat(entry.at)
-            return [Played(act, "", moment, chain) for act, chain in entry.ring]
+            return [AncestryLink(act, "", moment, chain) for act, chain in entry.ring]
     return []
 
 
-def links_of(connection: sqlite3.Connection) -> list[Played]:
+def links_of(connection: sqlite3.Connection) -> list[AncestryLink]:
     """Return the chain of a file, oldest link first."""
     rows = connection.execute(_LINKS).fetchall()
     return [
-        Played(act, f"{_WORDS[state]}{title}" if title else SEALED, _moment(at), chain)
+        AncestryLink(act, f"{_WORDS[state]}{title}" if title else SEALED, _moment(at), chain)
         for act, title, state, at, chain, _ in rows
     ]
 

@@ -24,7 +24,7 @@ from brikdesk.store.file.faults import moment
 from brikdesk.store.journal.recorder import Recorder
 from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of
 from brikdesk.store.lineage.ancestry import links_of
-from brikdesk.store.lineage.rebuild import Way, rebuild, way_to
+from brikdesk.store.lineage.rebuild import WayToRebuild, rebuild, way_to
 from brikdesk.store.progress import Progress, unwatched
 
 
@@ -43,7 +43,7 @@ class Copy:
     tip: Tip = EMPTY
     title: str = ""
     origin: str = ""
-    way: Way | None = None
+    way: WayToRebuild | None = None
     ahead: bool = False
     """Whether it comes from a clock that ran ahead."""
 
@@ -191,7 +191,7 @@ def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> None:
         raise CampaignFileError(f"There is a file {target.name} already. Choose another name.")
     if not copy.way:
         opens(copy.path)
-    rebuild(copy.way or Way(copy.path, "", ()), target, progress)
+    rebuild(copy.way or WayToRebuild(copy.path, "", ()), target, progress)
     _is_seen(copy, target)
 
 

@@ -14,19 +14,19 @@ from brikdesk.store.backups.backup import opens
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import driver_connection, in_words
 from brikdesk.store.file.durable import copy
-from brikdesk.store.journal.recorder import Entry
+from brikdesk.store.journal.recorder import RecordLine
 from brikdesk.store.journal.tip import EMPTY, Tip
 from brikdesk.store.life.files import create_file, open_file
 from brikdesk.store.progress import Progress, unwatched
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayToRebuild:
     """A backup (None: an empty campaign) and the recorded changes after it, in order."""
 
     base: Path | None
     base_at: str
-    deeds: tuple[Entry, ...]
+    deeds: tuple[RecordLine, ...]
 
     @property
     def acts(self) -> int:
@@ -37,39 +37,39 @@ class Way:
 class DoesNotRepeat(CampaignFileError):
     """A recorded act had another result when it was repeated."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: RecordLine) -> None:
         super().__init__(
             f"The recorded act {entry.after.act} ({entry.title or entry.kind}) does not come to the "
             "same again. Nothing was changed."
         )
 
 
-def ways_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Iterable[Way]:
+def ways_to(entries: Iterable[RecordLine], tip: Tip, backup_dir: Path) -> Iterable[WayToRebuild]:
     """Yield the ways to a state whose backups exist, fewest changes first.
 
     A breadth-first search backwards from the state; each way is searched for only when asked.
     """
     known = list(entries)
     bases = {entry.after: entry for entry in known if entry.kind == "base"}
-    into: dict[Tip, list[Entry]] = {}
+    into: dict[Tip, list[RecordLine]] = {}
     for entry in known:
         if entry.is_deed:
             into.setdefault(entry.after, []).append(entry)
-    waiting: deque[tuple[Tip, tuple[Entry, ...]]] = deque([(tip, ())])
+    waiting: deque[tuple[Tip, tuple[RecordLine, ...]]] = deque([(tip, ())])
     met = {tip}
     while waiting:
         at, deeds = waiting.popleft()
         if at == EMPTY:
-            yield Way(None, "", deeds)
+            yield WayToRebuild(None, "", deeds)
         elif (base := bases.get(at)) and (backup_dir / base.name).is_file():
-            yield Way(backup_dir / base.name, base.at, deeds)
+            yield WayToRebuild(backup_dir / base.name, base.at, deeds)
         for entry in reversed(into.get(at, ())):
             if entry.before is not None and entry.before not in met:
                 met.add(entry.before)
                 waiting.append((entry.before, (entry, *deeds)))
 
 
-def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
+def way_to(entries: Iterable[RecordLine], tip: Tip, backup_dir: Path) -> WayToRebuild | None:
     """Return the shortest way to a state from a good backup; None if there is none."""
     for way in ways_to(entries, tip, backup_dir):
         try:
@@ -81,7 +81,7 @@ def way_to(entries: Iterable[Entry], tip: Tip, backup_dir: Path) -> Way | None:
     return None
 
 
-def rebuild(way: Way, path: Path, progress: Progress = unwatched) -> None:
+def rebuild(way: WayToRebuild, path: Path, progress: Progress = unwatched) -> None:
     """Write the campaign to which a way leads into a new file, exactly as it was.
 
     Raise DoesNotRepeat, or CampaignFileError if the drive refuses; then no file is left.
@@ -100,7 +100,7 @@ def rebuild(way: Way, path: Path, progress: Progress = unwatched) -> None:
         raise
 
 
-def repeat(path: Path, deeds: Sequence[Entry], progress: Progress = unwatched) -> None:
+def repeat(path: Path, deeds: Sequence[RecordLine], progress: Progress = unwatched) -> None:
     """Repeat the recorded changes in a private file, each with its own moment and uuid."""
     at = deeds[0]  # the clock and the names below follow this variable through the loop
     with (
@@ -120,7 +120,7 @@ def repeat(path: Path, deeds: Sequence[Entry], progress: Progress = unwatched) -
         driver.execute("PRAGMA synchronous = EXTRA")
 
 
-def _repeat(campaign: Campaign, entry: Entry) -> None:
+def _repeat(campaign: Campaign, entry: RecordLine) -> None:
     try:
         if entry.kind == "act":
             campaign.do(act_from_data(entry.data))

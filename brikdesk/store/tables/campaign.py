@@ -17,9 +17,10 @@ class BattleState(Enum):
     OVER = "over"
 
 
-class Campaign(SQLModel, table=True):
+class CampaignRow(SQLModel, table=True):
     """The campaign itself: one row."""
 
+    __tablename__ = "campaign"
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
     uuid: str

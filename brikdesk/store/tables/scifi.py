@@ -6,17 +6,17 @@ from typing import Any
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.range_bands import Band
+from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.range_bands import RangeBand
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import UnitKind
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
@@ -28,7 +28,7 @@ class SfUnit(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("unit_id"), KEYS_ARE_NEVER_USED_TWICE)
     id: int | None = key()
     unit_id: int = Field(foreign_key="unit.id")
-    kind: UnitKind = member(UnitKind.INFANTRY)
+    kind: SfUnitKind = member(SfUnitKind.INFANTRY)
     size: int = Field(default=0, description="of a wardrone or warbot (12-48)")
     armor_class: int | None = Field(default=None, description="0 to 9; none: nobody has said")
     powered_armor: bool = False
@@ -49,13 +49,13 @@ class SfWeapon(SQLModel, table=True):
     name: str
     type: str = Field(default="", description="laser, bolt, mini-rocket ...")
     family: Family | None = member(of=Family)
-    form: Form | None = member(of=Form)
+    form: BuiltAs | None = member(of=BuiltAs)
     typed_factor: int | None = Field(default=None, description="wins over the pattern (12-09)")
     range_factor: float | None = Field(default=None, description="inches")
     minimum_range: float | None = Field(default=None, description="inches (12-17)")
     rate: Rate | None = member(of=Rate)
     infantry_class: WeaponClass | None = member(of=WeaponClass)
-    shape: Shape = member(Shape.NONE)
+    shape: AreaShape = member(AreaShape.NONE)
     area_size: float | None = Field(default=None, description="inches: diameter or length")
     area_width: float | None = Field(default=None, description="inches, of an oblong")
     nature: str = Field(default="", description="projectile, energy, warhead; empty: its type's")
@@ -76,7 +76,7 @@ class SfWeapon(SQLModel, table=True):
     capability_used: str = ""
     special_fire: SpecialFire = member(SpecialFire.NONE)
     fired_turn_id: int | None = Field(default=None, foreign_key="turn.id")
-    last_mode: Mode | None = member(of=Mode)
+    last_mode: FireMode | None = member(of=FireMode)
 
 
 class SfStore(SQLModel, table=True):
@@ -114,7 +114,7 @@ class SfCrew(SQLModel, table=True):
     sf_weapon_id: int = Field(foreign_key="sfweapon.id")
     unit_id: int | None = Field(default=None, foreign_key="unit.id")
     name: str
-    role: Role = member(Role.OTHER)
+    role: CrewRole = member(CrewRole.OTHER)
     alive: bool = True
     fixed: bool = Field(default=False, description="his figure is part of the model (12-75)")
     role_turn_id: int | None = Field(
@@ -155,18 +155,18 @@ class SfShot(SQLModel, table=True):
     weapon: str = Field(description="its name")
     capability: str = ""
     ammunition: str = Field(default="", description="the type of round, where it is counted")
-    mode: Mode | None = member(of=Mode)
+    mode: FireMode | None = member(of=FireMode)
     use: Use = member(Use.DIRECT)
     spotter_id: int | None = Field(default=None, foreign_key="unit.id")
     target: str = ""
     target_id: int | None = Field(default=None, foreign_key="unit.id")
     distance: float | None = Field(default=None, description="inches")
-    band: Band | None = member(of=Band)
+    band: RangeBand | None = member(of=RangeBand)
     attack_factor: int | None = Field(default=None, description="none: asked for each target")
     hit_bonus: int = 0
     warhead: str = ""
     explosive: bool = Field(default=False, description="a warhead that lands somewhere (12-42)")
-    shape: Shape = member(Shape.NONE)
+    shape: AreaShape = member(AreaShape.NONE)
     area_size: float | None = Field(default=None, description="inches, halved where it was early")
     area_width: float | None = None
     remaining_before: int | None = None

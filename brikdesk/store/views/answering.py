@@ -9,12 +9,12 @@ from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import rows_of, running_turn
-from brikdesk.store.tables import Campaign, HouseRule, State, StateKind, Turn, Unit
+from brikdesk.store.tables import CampaignRow, HouseRule, State, StateKind, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
 
-@view(Unit, State, Turn, HouseRule, Campaign)
+@view(Unit, State, Turn, HouseRule, CampaignRow)
 def may_answer(session: Session) -> frozenset[int]:
     """Return the other players' units that hold an Action and are not Disrupted (4.0-02, 4.3-03)."""
     turn = running_turn(session)

@@ -11,7 +11,7 @@ from brikdesk.store.tables import (
     Alliance,
     Battle,
     BattleState,
-    Campaign,
+    CampaignRow,
     HouseRule,
     Phase,
     Player,
@@ -70,10 +70,10 @@ class BattleHead:
         return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
 
 
-@view(Campaign, Battle, Player, Seat, Turn)
+@view(CampaignRow, Battle, Player, Seat, Turn)
 def battle_head(session: Session) -> BattleHead:
     """Campaign, newest battle, running turn, and all players: those in the turn order first."""
-    campaign = session.exec(select(Campaign)).first()
+    campaign = session.exec(select(CampaignRow)).first()
     battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
     over = battle is None or battle.state is BattleState.OVER
     turn = None if over else running_turn(session)

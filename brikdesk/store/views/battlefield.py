@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk.ground.perspective import Rectangle
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.explosives.flight import point_along
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -17,7 +18,7 @@ from brikdesk.store.tables import (
     Background,
     Battle,
     Battlefield,
-    Campaign,
+    CampaignRow,
     Explosive,
     ExplosiveState,
     Field,
@@ -36,16 +37,24 @@ from brikdesk.store.views import view
 from brikdesk.store.views.battle import battle_head
 
 __all__ = [
-    "Disc", "FieldKind", "Finish", "Flight", "Ground", "Lying", "Piece", "Point", "Standing",
-    "TablePhoto", "TerrainKind", "TerrainMode", "battlefield",
+    "Disc",
+    "FieldKind",
+    "Finish",
+    "Flight",
+    "Ground",
+    "Lying",
+    "Point",
+    "StandingUnit",
+    "TablePhoto",
+    "TerrainKind",
+    "TerrainMode",
+    "TerrainPiece",
+    "battlefield",
 ]  # fmt: skip
-
-Point = tuple[float, float]
-"""Inches from the left edge and from the far edge of the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TerrainPiece:
     """A piece of terrain: all within `radius` inches of its points, or of what they enclose."""
 
     id: int
@@ -115,7 +124,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingUnit:
     """How a unit stands: degrees clockwise from the far edge, inches above the table."""
 
     facing: float | None
@@ -141,15 +150,15 @@ class Ground:
     depth: float
     finish: Finish
     photo: TablePhoto | None
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TerrainPiece, ...]
     discs: tuple[Disc, ...]
     flights: tuple[Flight, ...]
     lying: tuple[Lying, ...]
-    standing: Mapping[int, Standing]
+    standing: Mapping[int, StandingUnit]
 
 
 @view(
-    Campaign, Battle, Seat, Turn, Background, Battlefield, Terrain, Field, Projectile, Explosive,
+    CampaignRow, Battle, Seat, Turn, Background, Battlefield, Terrain, Field, Projectile, Explosive,
     Trap, Stance, Player, Unit,
 )  # fmt: skip
 def battlefield(session: Session) -> Ground:
@@ -168,7 +177,7 @@ def battlefield(session: Session) -> Ground:
         flights=_flights(session),
         lying=(*_explosives(session), *_traps(session)),
         standing={
-            stance.unit_id: Standing(stance.facing, stance.base)
+            stance.unit_id: StandingUnit(stance.facing, stance.base)
             for stance in rows_of(session, Stance)
         },
     )
@@ -186,9 +195,9 @@ def _photo(session: Session, battle_id: int) -> TablePhoto | None:
     return None
 
 
-def _pieces(session: Session, battle_id: int) -> tuple[Piece, ...]:
+def _pieces(session: Session, battle_id: int) -> tuple[TerrainPiece, ...]:
     return tuple(
-        Piece(
+        TerrainPiece(
             id=row.id or 0,
             kind=row.kind,
             name=row.name,

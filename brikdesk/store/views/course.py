@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlmodel import Session, col, select
 
 from brikdesk.store.games import games_of
-from brikdesk.store.tables import ActRecord, ActState, Campaign, Fate, Fire, Image, Turn, Unit
+from brikdesk.store.tables import ActRecord, ActState, CampaignRow, Fate, Fire, Image, Turn, Unit
 from brikdesk.store.views import view
 
 STANDING = (ActState.DONE, ActState.SEALED)
@@ -126,7 +126,7 @@ def losses(session: Session) -> tuple[Loss, ...]:
     )
 
 
-@view(Campaign)
+@view(CampaignRow)
 def rule_set(session: Session) -> str:
     """Return the names of the rules that the campaign is played by."""
     return ", ".join(each.title for each in games_of(session))

@@ -6,7 +6,7 @@ from brikdesk.ground.shapes import NEARLY, Footprint, Point, disc
 from brikdesk.store.tables import (
     Battle,
     Battlefield,
-    Campaign,
+    CampaignRow,
     Explosive,
     Field,
     Player,
@@ -19,10 +19,10 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
 )
-from brikdesk.store.views.battlefield import Ground, Piece
+from brikdesk.store.views.battlefield import Ground, TerrainPiece
 
 TABLES = (
-    Unit, Campaign, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
+    Unit, CampaignRow, Battle, Seat, Turn, Battlefield, Terrain, Field, Projectile, Explosive, Trap,
     Stance, Player,
 )  # fmt: skip
 """Where questions about the table look: units, and all that stands or lies between them."""
@@ -53,7 +53,7 @@ def height_at(ground: Ground, spot: Point) -> float:
     return max((piece.top for piece in hills if lies_in(spot, shape_of(piece))), default=0.0)
 
 
-def shape_of(piece: Piece) -> Footprint:
+def shape_of(piece: TerrainPiece) -> Footprint:
     """Return a piece of terrain as a shape."""
     return Footprint(piece.points, piece.radius, piece.base, piece.top)
 

@@ -8,7 +8,7 @@ from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
-from brikdesk.store.tables import Campaign, State, StateKind, Turn, Unit
+from brikdesk.store.tables import CampaignRow, State, StateKind, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
@@ -21,7 +21,7 @@ class IdleUnit:
     name: str
 
 
-@view(Unit, State, Turn, Campaign)
+@view(Unit, State, Turn, CampaignRow)
 def idle_units(session: Session) -> tuple[IdleUnit, ...]:
     """Return the running player's minifigs and creatures that have neither moved nor acted (4.0-01).
 

@@ -9,7 +9,15 @@ from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
-from brikdesk.store.lines import Kind, Line, Part, Sum, count_dice, parts_from_data, sums_from_data
+from brikdesk.store.lines import (
+    Kind,
+    Line,
+    LinePart,
+    Sum,
+    count_dice,
+    parts_from_data,
+    sums_from_data,
+)
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 
@@ -39,7 +47,7 @@ class LogEntry:
     turn_player_id: int
     kind: Kind
     lead: str
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     rule: str
     player_id: int | None
     unit_id: int | None

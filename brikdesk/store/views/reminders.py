@@ -15,7 +15,7 @@ from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, running_turn
 from brikdesk.store.tables import (
     Battle,
-    Campaign,
+    CampaignRow,
     Fate,
     HouseRule,
     State,
@@ -34,7 +34,7 @@ MECHANIK = "construction"
 SLOW = StateKind.HALF_SPEED.value
 
 
-@view(Unit, HouseRule, State, Turn, Battle, Campaign)
+@view(Unit, HouseRule, State, Turn, Battle, CampaignRow)
 def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
     """Return what to remember about a unit; nothing about one that is gone."""
     unit = session.get(Unit, unit_id)
@@ -43,7 +43,7 @@ def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
     return (*reminders(_occasions(session, unit), house_rules(session)), *_jumps(session, unit))
 
 
-@view(HouseRule, Campaign)
+@view(HouseRule, CampaignRow)
 def bears_on_act(session: Session, act: str) -> tuple[Reminder, ...]:
     """Return what to remember about an act that a sheet fills in, by its name."""
     known = [each for each in Occasion if each.value == act]
@@ -58,7 +58,7 @@ class IdleFighters:
     reminder: Reminder
 
 
-@view(Unit, HouseRule, State, Turn, Battle, Campaign)
+@view(Unit, HouseRule, State, Turn, Battle, CampaignRow)
 def idle_fighters(session: Session) -> IdleFighters | None:
     """Return the engaged units of the running turn that have neither moved nor acted; none: no one.
 

@@ -11,8 +11,8 @@ from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.firing import PLAIN
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Weapon, missing_equipment
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WeaponRecord, missing_equipment
 from brikdesk.store.house import house_rules
 from brikdesk.store.scifi_rows import (
     answers,
@@ -24,7 +24,7 @@ from brikdesk.store.scifi_rows import (
     weapon_of,
 )
 from brikdesk.store.tables import (
-    Campaign,
+    CampaignRow,
     Fate,
     HouseRule,
     Player,
@@ -56,7 +56,7 @@ class ReadyWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class LoaderHelp:
     """Whether the loader can help: `no` is the reason against it, empty if there is none."""
 
     no: str
@@ -74,11 +74,11 @@ class SfReady:
     """
 
     weapon_id: int
-    record: Weapon
+    record: WeaponRecord
     ways: tuple[ReadyWay, ...]
     missing: tuple[str, ...]
-    second: Help | None
-    reroll: Help | None
+    second: LoaderHelp | None
+    reroll: LoaderHelp | None
 
     def way(self, name: str) -> ReadyWay | None:
         """Return the capability of a name; none where there is no such one."""
@@ -86,7 +86,7 @@ class SfReady:
 
 
 @view(
-    SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfShot, State, Unit, Player, Turn, HouseRule, Campaign
+    SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfShot, State, Unit, Player, Turn, HouseRule, CampaignRow
 )  # fmt: skip
 def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
     """Return what a weapon can still do; None if there is no such weapon or its unit is gone."""
@@ -112,7 +112,12 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
 
 
 def _way(
-    record: Weapon, state: WeaponState, rules: Mapping[str, Any], way: Capability, *, held: bool
+    record: WeaponRecord,
+    state: WeaponInBattle,
+    rules: Mapping[str, Any],
+    way: Capability,
+    *,
+    held: bool,
 ) -> ReadyWay:
     """Count shots on a copied state until a rule refuses (12-32, 12-47, 12-52 to 12-67)."""
     shots, no = 0, None
@@ -128,10 +133,10 @@ def _way(
 def _help(
     session: Session,
     row: SfWeapon,
-    state: WeaponState,
+    state: WeaponInBattle,
     rules: Mapping[str, Any],
     how: SpecialFire,
-) -> Help:
+) -> LoaderHelp:
     began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     shots = shots_now(session, row, began)
     latest = shots[-1] if shots else None
@@ -143,4 +148,4 @@ def _help(
         missed=latest is not None and "miss" in answers(latest, "hit").values(),
         ammunition=latest.ammunition if latest else "",
     )
-    return Help(no.why if no else "", no.rule if no else "")
+    return LoaderHelp(no.why if no else "", no.rule if no else "")

@@ -7,12 +7,11 @@ from typing import Any
 
 from sqlmodel import Session, col, func, or_, select
 
+from brikdesk.ground.shapes import Point
 from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import ActRecord, Image, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.course import STANDING
-
-Point = tuple[float, float]
 
 _MOVED = or_(
     *(

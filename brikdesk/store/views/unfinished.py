@@ -12,7 +12,7 @@ from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
-    Campaign,
+    CampaignRow,
     HouseRule,
     Run,
     Sprint,
@@ -37,7 +37,7 @@ class Unfinished:
     rule: str
 
 
-@view(Unit, State, Run, Sprint, Weapon, HouseRule, Turn, Campaign)
+@view(Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
 def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     """Return the running player's units that were probably forgotten (4.1-22, 4.1-41, 5.4-07, 5.4-14)."""
     turn = running_turn(session)

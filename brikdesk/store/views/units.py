@@ -41,7 +41,7 @@ from brikdesk.store.views import view
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
+class ShownState:
     """A state of a unit: icon, word, a number if there is one, and its tone.
 
     `passing` marks chips that are not reported as changes of the unit: they pass with the turn, or
@@ -87,7 +87,7 @@ class UnitRow:
     power_used: int
     power_burned: int
     power_saved: int
-    chips: tuple[Chip, ...]
+    chips: tuple[ShownState, ...]
     alive: bool
     on_table: bool
     action_spent: bool
@@ -307,56 +307,56 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
 # In the order in which the chips are shown. Mortal Wounds come before all of them and `OTHER`
 # after them, with the words of its cause; see `_chips`.
 _STATES = {
-    StateKind.DISRUPTED: Chip("disrupted", "Disrupted"),
-    StateKind.HALF_SPEED: Chip("half-speed", "Half Speed"),
-    StateKind.STOPPED: Chip("cross", "Stopped"),
-    StateKind.INCAPACITATED: Chip("blast", "Incapacitated", tone="danger"),
-    StateKind.FULL_TURN: Chip("turn", "Full-turn Action"),
-    StateKind.DROWNING: Chip("drop", "Drowning", tone="danger"),
-    StateKind.BREATH_HELD: Chip("gas", "Holds breath"),
-    StateKind.ENGAGED: Chip("attack", "Engaged in Close Combat"),
-    StateKind.GRABBED: Chip("attack", "Grabbed", tone="danger"),
-    StateKind.REVEALED: Chip("search", "Revealed", tone="aim"),
+    StateKind.DISRUPTED: ShownState("disrupted", "Disrupted"),
+    StateKind.HALF_SPEED: ShownState("half-speed", "Half Speed"),
+    StateKind.STOPPED: ShownState("cross", "Stopped"),
+    StateKind.INCAPACITATED: ShownState("blast", "Incapacitated", tone="danger"),
+    StateKind.FULL_TURN: ShownState("turn", "Full-turn Action"),
+    StateKind.DROWNING: ShownState("drop", "Drowning", tone="danger"),
+    StateKind.BREATH_HELD: ShownState("gas", "Holds breath"),
+    StateKind.ENGAGED: ShownState("attack", "Engaged in Close Combat"),
+    StateKind.GRABBED: ShownState("attack", "Grabbed", tone="danger"),
+    StateKind.REVEALED: ShownState("search", "Revealed", tone="aim"),
 }
 
 
-def _chips(unit: Unit, around: _Around) -> tuple[Chip, ...]:
+def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
     """Return the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
-    chips: list[Chip] = []
+    chips: list[ShownState] = []
     if unit.fate is not Fate.ALIVE:
-        return (Chip("destroyed", "Destroyed", tone="danger"),)
+        return (ShownState("destroyed", "Destroyed", tone="danger"),)
     states = around.states.get(unit.id or 0, [])
     kinds = {state.kind for state in states}
     if StateKind.MORTALLY_WOUNDED in kinds:
-        chips.append(Chip("mortally-wounded", "Mortally Wounded!", tone="danger"))
+        chips.append(ShownState("mortally-wounded", "Mortally Wounded!", tone="danger"))
     for fire in around.fires.get(unit.id or 0, []):
         size = f'{fire.size}"' if fire.size else ""
-        chips.append(Chip("fire", "On fire", size, "fire"))
+        chips.append(ShownState("fire", "On fire", size, "fire"))
     if kinds:
         chips += [chip for kind, chip in _STATES.items() if kind in kinds]
         chips += _extended(unit, states, around)
     if unit.id in around.grabbing:
-        chips.append(Chip("hand", "Holds somebody in a Grab"))
-    chips += [Chip("note", state.cause) for state in states if state.kind is StateKind.OTHER]
+        chips.append(ShownState("hand", "Holds somebody in a Grab"))
+    chips += [ShownState("note", state.cause) for state in states if state.kind is StateKind.OTHER]
     if unit.id in around.marks:
-        chips.append(Chip("marked", "Marked", tone="aim"))
+        chips.append(ShownState("marked", "Marked", tone="aim"))
     chips += _gun_chips(unit, around)
     chips += _damage_chips(unit)
     if unit.id in around.inside:
-        chips.append(Chip("gas", "In a hazard", tone="smoke"))
+        chips.append(ShownState("gas", "In a hazard", tone="smoke"))
     if _has_momentum(unit, around):
-        chips.append(Chip("chevron-right", "Momentum", tone="ok", passing=True))
+        chips.append(ShownState("chevron-right", "Momentum", tone="ok", passing=True))
     if around.action_spent(unit):
-        chips.append(Chip("check", "Action spent", passing=True))
+        chips.append(ShownState("check", "Action spent", passing=True))
     return tuple(chips)
 
 
-def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[Chip]:
+def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[ShownState]:
     """Return chips with the turns spent so far on a continued full-turn Action (4.2-29)."""
     own = around.own_turns[unit.player_id or 0]
     going_on = [each for each in states if each.kind is StateKind.FULL_TURN and each.lasting]
     return [
-        Chip(
+        ShownState(
             "turn",
             each.cause or "Full-turn Action",
             turns_told(turns_of_action(began, len(own)), int(each.until or 0)),
@@ -366,29 +366,31 @@ def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[Chip
     ]
 
 
-def _gun_chips(unit: Unit, around: _Around) -> list[Chip]:
+def _gun_chips(unit: Unit, around: _Around) -> list[ShownState]:
     chips = []
     for weapon in around.weapons.get(unit.id or 0, []):
         homing = around.homing.get(weapon.id or 0)
         if homing:
-            chips.append(Chip("homing", f"Homing on {homing.target}", f"+{homing.bonus}", "aim"))
+            chips.append(
+                ShownState("homing", f"Homing on {homing.target}", f"+{homing.bonus}", "aim")
+            )
         if weapon.inoperative:
-            chips.append(Chip("ammo", "Reload", tone="danger", passing=True))
+            chips.append(ShownState("ammo", "Reload", tone="danger", passing=True))
         elif weapon.kind is WeaponKind.CANNON:
             word, tone = ("Loaded", "ok") if weapon.id in around.loaded else ("Reload", "danger")
-            chips.append(Chip("ammo", word, tone=tone, passing=True))
+            chips.append(ShownState("ammo", word, tone=tone, passing=True))
     return chips
 
 
-def _damage_chips(unit: Unit) -> list[Chip]:
+def _damage_chips(unit: Unit) -> list[ShownState]:
     chips = []
     if unit.size_damage:
-        chips.append(Chip("shield", "Size", f'−{unit.size_damage}"', "danger"))
+        chips.append(ShownState("shield", "Size", f'−{unit.size_damage}"', "danger"))
     if unit.wounded:
-        chips.append(Chip("mortally-wounded", "Wounded", tone="danger"))
+        chips.append(ShownState("mortally-wounded", "Wounded", tone="danger"))
     if unit.limbs_lost:
         lost = ", ".join(limb.replace("_", " ") for limb in unit.limbs_lost)
-        chips.append(Chip("cross", f"Lost: {lost}", tone="danger"))
+        chips.append(ShownState("cross", f"Lost: {lost}", tone="danger"))
     elif unit.grinding:
-        chips.append(Chip("shield", "Grinding Damage", str(unit.grinding), "danger"))
+        chips.append(ShownState("shield", "Grinding Damage", str(unit.grinding), "danger"))
     return chips

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
@@ -48,7 +48,7 @@ def sf_crews(session: Session) -> tuple[SfCrewRow, ...]:
 
 def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
     there = [member for member in weapon.crew if member.alive]
-    served = {Role.GUNNER.value, Role.LOADER.value}
+    served = {CrewRole.GUNNER.value, CrewRole.LOADER.value}
     unused = weapon.special_fire == SpecialFire.NONE.value
     return SfCrewRow(
         id=weapon.id,
@@ -57,20 +57,20 @@ def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
         owner=owner,
         weapon=weapon.name,
         bearer=weapon.unit,
-        gunner=_named(there, Role.GUNNER),
-        loader=_named(there, Role.LOADER),
+        gunner=_named(there, CrewRole.GUNNER),
+        loader=_named(there, CrewRole.LOADER),
         others=tuple(_in_words(each) for each in there if each.role not in served),
         gone=tuple(member.name for member in weapon.crew if not member.alive),
         special_fire="" if unused else weapon.special_fire,
         destroyed=weapon.destroyed,
-        others_serve=tuple(each.id for each in there if each.role != Role.GUNNER.value),
+        others_serve=tuple(each.id for each in there if each.role != CrewRole.GUNNER.value),
     )
 
 
-def _named(there: list[MemberRow], role: Role) -> str:
+def _named(there: list[MemberRow], role: CrewRole) -> str:
     return next((member.name for member in there if member.role == role.value), "")
 
 
 def _in_words(member: MemberRow) -> str:
-    waits = member.role == Role.NEXT_LOADER.value
+    waits = member.role == CrewRole.NEXT_LOADER.value
     return f"{member.name}, {member.role}" if waits else member.name

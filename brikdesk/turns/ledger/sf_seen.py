@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
-from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.attack_order import AttackStep
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
@@ -82,7 +82,7 @@ def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
 
 def _due(shot: ShotRow) -> str:
     """Say what is due; flame is asked of a vaporshock warhead alone (12-44)."""
-    if shot.next is Step.LANDING and shot.warhead != VAPORSHOCK:
+    if shot.next is AttackStep.LANDING and shot.warhead != VAPORSHOCK:
         return "where it lands"
     return shot.next or ""
 

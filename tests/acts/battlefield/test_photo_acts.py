@@ -11,7 +11,7 @@ from PIL import Image
 from brikdesk.acts.battlefield.photo import RemoveBackground, SetBackground
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Rectangle
-from brikdesk.pictures.photo import Photo, name_of, photo_of
+from brikdesk.pictures.photo import PhotoCopy, name_of, photo_of
 from brikdesk.store import keeping_pictures
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Picture
@@ -23,14 +23,14 @@ from tests.acts.table import bad, rows, told
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
-def photo(shade: int = 90, size: tuple[int, int] = (400, 300)) -> Photo:
+def photo(shade: int = 90, size: tuple[int, int] = (400, 300)) -> PhotoCopy:
     out = io.BytesIO()
     Image.new("RGB", size, (shade, shade, shade)).save(out, "PNG")
     return photo_of(out.getvalue())
 
 
 @pytest.fixture
-def taken(battle: Campaign) -> Photo:
+def taken(battle: Campaign) -> PhotoCopy:
     kept = photo()
     battle.keep_picture(kept)
     return kept
@@ -40,7 +40,9 @@ def bytes_in(campaign: Campaign, name: str) -> bytes | None:
     return campaign.reading(lambda session: photo_bytes(session, name))
 
 
-def test_a_photo_lies_under_the_map_until_it_is_taken_away(battle: Campaign, taken: Photo) -> None:
+def test_a_photo_lies_under_the_map_until_it_is_taken_away(
+    battle: Campaign, taken: PhotoCopy
+) -> None:
     digest = battle.digest()
     act = SetBackground(picture=taken.name, corners=CORNERS)
     assert told(battle, act) == [
@@ -62,7 +64,7 @@ def test_a_photo_lies_under_the_map_until_it_is_taken_away(battle: Campaign, tak
     assert bytes_in(battle, taken.name) == taken.data
 
 
-def test_what_is_not_said_of_a_photo_stays(battle: Campaign, taken: Photo) -> None:
+def test_what_is_not_said_of_a_photo_stays(battle: Campaign, taken: PhotoCopy) -> None:
     battle.do(SetBackground(picture=taken.name, corners=CORNERS, width=10, depth=8, x=3, y=4))
     told_again = told(battle, SetBackground(opacity=0.4, turned=-90))
     assert told_again[0].startswith("The photo of the table lies anew.")
@@ -99,7 +101,7 @@ def test_what_is_not_said_of_a_photo_stays(battle: Campaign, taken: Photo) -> No
     ],
 )
 def test_a_photo_that_cannot_lie_so_is_turned_back(
-    battle: Campaign, taken: Photo, facts: dict[str, Any], where: str
+    battle: Campaign, taken: PhotoCopy, facts: dict[str, Any], where: str
 ) -> None:
     digest = battle.digest()
     with pytest.raises(BadInput) as error:
@@ -112,7 +114,7 @@ def test_nothing_can_be_taken_away_where_no_photo_lies(battle: Campaign) -> None
     assert "No photo" in bad(battle, RemoveBackground())
 
 
-def test_a_photo_is_in_the_file_and_not_in_the_game(battle: Campaign, taken: Photo) -> None:
+def test_a_photo_is_in_the_file_and_not_in_the_game(battle: Campaign, taken: PhotoCopy) -> None:
     path, digest = battle.path, battle.digest()
     battle.keep_picture(taken)  # a second time
     assert [row.name for row in rows(battle, Picture)] == [taken.name]
@@ -141,7 +143,7 @@ def test_old_photos_go_when_there_are_many(
 
 
 def test_a_file_with_a_photo_is_copied_and_backed_up_whole(
-    battle: Campaign, taken: Photo, tmp_path: Path
+    battle: Campaign, taken: PhotoCopy, tmp_path: Path
 ) -> None:
     battle.do(SetBackground(picture=taken.name, corners=CORNERS))
     finish = battle.begin_backup()

@@ -10,7 +10,7 @@ from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.scifi_rows import store_of, stores_of, turn_began
 from brikdesk.store.tables import SfLoad, SfShot, SfStore, SfWeapon, Unit
@@ -28,7 +28,7 @@ def unit(
 
 
 def armed(
-    campaign: Campaign, catalogue: str, *, kind: UnitKind = UnitKind.INFANTRY, **facts: Any
+    campaign: Campaign, catalogue: str, *, kind: SfUnitKind = SfUnitKind.INFANTRY, **facts: Any
 ) -> int:
     """Add a unit of Ann's with one weapon of the catalogue; give the weapon's key."""
     unit(campaign, "Trooper", SfWeaponFacts(catalogue=catalogue, **facts), kind=kind)

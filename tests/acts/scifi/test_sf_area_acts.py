@@ -13,9 +13,9 @@ from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfWeapon, State, StateKind, Unit
 from brikdesk.turns.agenda import agenda
@@ -90,7 +90,7 @@ def test_a_nuclear_warhead_has_attack_factor_nine(field: Campaign) -> None:
 
 @pytest.mark.rule("TC-11", "12-37", "12-54", "12-36", "12-35", "S-10")
 def test_each_barrel_of_a_twin_lays_its_own_oblong_before_it_hits(field: Campaign) -> None:
-    rifle = armed(field, "twin heavy cone rifle", kind=UnitKind.VEHICLE)
+    rifle = armed(field, "twin heavy cone rifle", kind=SfUnitKind.VEHICLE)
     one, two = foes(field, "One", "Two")
     for _ in range(2):
         assert "Next: place the area." in fire(field, rifle, one)[0]
@@ -140,7 +140,7 @@ def test_without_a_detected_target_the_oblong_is_refused(field: Campaign) -> Non
 
 @pytest.mark.rule("12-41", "12-40")
 def test_a_circle_of_energy_lies_on_a_detected_target_before_the_roll(field: Campaign) -> None:
-    gun = armed(field, "fusion rifle", shape=Shape.CIRCULAR, area_size=4)
+    gun = armed(field, "fusion rifle", shape=AreaShape.CIRCULAR, area_size=4)
     (foe,) = foes(field, "Foe", detected=False)
     fire(field, gun, foe)
     refused(field, PlaceArea(shot_id=shot(field).id or 0, inside_ids=(foe,)), "12-41")
@@ -214,8 +214,8 @@ def settle(campaign: Campaign) -> None:
 @pytest.mark.rule("TC-28", "12-48", "12-46")
 def test_machines_of_size_0_only(field: Campaign) -> None:
     gun = launcher(field, "hammerhead")
-    (drone,) = foes(field, "Drone", kind=UnitKind.WARDRONE, size=0)
-    (bot,) = foes(field, "Bot", kind=UnitKind.WARBOT, size=1)
+    (drone,) = foes(field, "Drone", kind=SfUnitKind.WARDRONE, size=0)
+    (bot,) = foes(field, "Bot", kind=SfUnitKind.WARBOT, size=1)
     strike(field, gun, drone, bot)
     blast(field)
     assert down(field) == ["Drone"]
@@ -237,7 +237,7 @@ def test_a_hellburner_has_no_blast(field: Campaign) -> None:
 def test_riders_inside_a_vehicle_are_safe(field: Campaign) -> None:
     gun = launcher(field, "high explosive")
     (rider,) = foes(field, "Rider", on_foot=False)
-    (driver,) = foes(field, "Driver", kind=UnitKind.CREW, on_foot=False, open_topped=True)
+    (driver,) = foes(field, "Driver", kind=SfUnitKind.CREW, on_foot=False, open_topped=True)
     strike(field, gun, rider, driver)
     blast(field)
     assert down(field) == []

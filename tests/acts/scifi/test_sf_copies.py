@@ -12,8 +12,8 @@ from brikdesk.acts.scifi.loads import AdjustLoad
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.games import GAMES
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.store.views.scifi import sf_unit, sf_weapons
@@ -31,7 +31,7 @@ def copy_of(campaign: Campaign, unit_id: int) -> int:
 
 @pytest.mark.rule("12-60", "12-64")
 def test_a_copy_of_a_rack_is_full_and_the_rack_itself_stays_as_it_was(field: Campaign) -> None:
-    pod = armed(field, POD, kind=UnitKind.VEHICLE)
+    pod = armed(field, POD, kind=SfUnitKind.VEHICLE)
     foe = foes(field, "Clerk")[0]
     fire(field, pod, foe)
     field.do(AdjustLoad(load_id=load_id(field, pod), removed=2, reason="Dropped"))
@@ -45,7 +45,7 @@ def test_a_copy_of_a_rack_is_full_and_the_rack_itself_stays_as_it_was(field: Cam
 
 
 def test_a_destroyed_weapon_is_whole_in_the_copy_and_loaded_as_before(field: Campaign) -> None:
-    pod = armed(field, POD, kind=UnitKind.VEHICLE)
+    pod = armed(field, POD, kind=SfUnitKind.VEHICLE)
     field.do(DestroySfWeapon(sf_weapon_id=pod))
     copy = copy_of(field, rows(field, SfWeapon)[0].unit_id)
     (twin,) = field.read(sf_weapons, copy)
@@ -55,7 +55,7 @@ def test_a_destroyed_weapon_is_whole_in_the_copy_and_loaded_as_before(field: Cam
 
 
 def test_the_facts_are_those_of_the_unit_and_each_has_its_own(field: Campaign) -> None:
-    facts = {"kind": UnitKind.WARDRONE, "size": 2, "armor_class": 4, "equipment": ("winch",)}
+    facts = {"kind": SfUnitKind.WARDRONE, "size": 2, "armor_class": 4, "equipment": ("winch",)}
     drone = unit(field, "Drone", **facts)
     copy = copy_of(field, drone)
     twin = field.read(sf_unit, copy)
@@ -67,14 +67,14 @@ def test_the_facts_are_those_of_the_unit_and_each_has_its_own(field: Campaign) -
 
 @pytest.mark.rule("12-73", "12-75")
 def test_figures_of_the_model_come_along_and_units_of_their_own_do_not(field: Campaign) -> None:
-    helper = unit(field, "Helper", kind=UnitKind.CREW)
+    helper = unit(field, "Helper", kind=SfUnitKind.CREW)
     crew = (
-        MemberFacts(name="Wick", role=Role.GUNNER, fixed=True),
-        MemberFacts(role=Role.LOADER, unit_id=helper),
+        MemberFacts(name="Wick", role=CrewRole.GUNNER, fixed=True),
+        MemberFacts(role=CrewRole.LOADER, unit_id=helper),
         MemberFacts(name="Snuff"),
     )
     launcher = SfWeaponFacts(catalogue="rocket launcher", mounting=Mounting.CREW_SERVED, crew=crew)
-    team = unit(field, "Team", launcher, kind=UnitKind.CREW)
+    team = unit(field, "Team", launcher, kind=SfUnitKind.CREW)
     copy = copy_of(field, team)
     (twin,) = field.read(sf_weapons, copy)
     assert [(m.name, m.role, m.unit_id, m.fixed) for m in twin.crew] == [
@@ -85,7 +85,7 @@ def test_figures_of_the_model_come_along_and_units_of_their_own_do_not(field: Ca
 
 
 def test_a_copy_is_taken_back_as_a_whole(field: Campaign) -> None:
-    pod = armed(field, POD, kind=UnitKind.VEHICLE)
+    pod = armed(field, POD, kind=SfUnitKind.VEHICLE)
     before = field.digest()
     copy_of(field, rows(field, SfWeapon)[0].unit_id)
     assert len(rows(field, SfLoad)) == 2

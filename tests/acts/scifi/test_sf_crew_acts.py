@@ -12,9 +12,9 @@ from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
@@ -26,8 +26,8 @@ from tests.acts.table import bad, end_turn, refused, row, rows, told
 ROUND = 2
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
 CREW = (
-    MemberFacts(name="Gunner", role=Role.GUNNER),
-    MemberFacts(name="Loader", role=Role.LOADER),
+    MemberFacts(name="Gunner", role=CrewRole.GUNNER),
+    MemberFacts(name="Loader", role=CrewRole.LOADER),
     MemberFacts(name="Bearer"),
 )
 
@@ -43,7 +43,7 @@ def served(
     facts = SfWeaponFacts(
         catalogue=name, mounting=Mounting.CREW_SERVED, crew=members, loads=loads, **family
     )
-    unit(campaign, "Gun team", facts, kind=UnitKind.CREW)
+    unit(campaign, "Gun team", facts, kind=SfUnitKind.CREW)
     return rows(campaign, SfWeapon)[-1].id or 0
 
 
@@ -84,7 +84,7 @@ def test_a_lone_gunner_leaves_the_weapon_unmanned(field: Campaign) -> None:
     (words,) = told(field, ReplaceGunner(sf_weapon_id=gun))
     assert words.startswith("Phaser rifle has no gunner. It can be manned again.")
     assert "has no gunner" in refused(field, FireSf(sf_weapon_id=gun), "12-74")
-    field.do(SetCrew(sf_weapon_id=gun, crew=(MemberFacts(name="New one", role=Role.GUNNER),)))
+    field.do(SetCrew(sf_weapon_id=gun, crew=(MemberFacts(name="New one", role=CrewRole.GUNNER),)))
     fire(field, gun)
 
 
@@ -101,11 +101,11 @@ def test_any_member_serves_as_gunner_with_the_option_only(field: Campaign) -> No
 
 @pytest.mark.rule("12-74")
 def test_a_gunner_with_a_figure_of_his_own_stays_and_another_goes(field: Campaign) -> None:
-    one = unit(field, "Sergeant", kind=UnitKind.CREW)
-    two = unit(field, "Private", kind=UnitKind.CREW)
+    one = unit(field, "Sergeant", kind=SfUnitKind.CREW)
+    two = unit(field, "Private", kind=SfUnitKind.CREW)
     members = (
-        MemberFacts(unit_id=one, role=Role.GUNNER),
-        MemberFacts(unit_id=two, role=Role.LOADER),
+        MemberFacts(unit_id=one, role=CrewRole.GUNNER),
+        MemberFacts(unit_id=two, role=CrewRole.LOADER),
     )
     served(field, *members)
     told(field, EliminateSf(unit_id=one))
@@ -119,9 +119,9 @@ def test_a_gunner_with_a_figure_of_his_own_stays_and_another_goes(field: Campaig
 @pytest.mark.rule("TC-38", "12-78", "S-21")
 def test_the_loader_gives_a_missed_shot_another_roll(field: Campaign) -> None:
     rifle = SfWeaponFacts(catalogue="laser rifle")
-    loader = unit(field, "Loader", rifle, kind=UnitKind.CREW)
+    loader = unit(field, "Loader", rifle, kind=SfUnitKind.CREW)
     own = rows(field, SfWeapon)[-1].id or 0
-    gun = served(field, CREW[0], MemberFacts(unit_id=loader, role=Role.LOADER))
+    gun = served(field, CREW[0], MemberFacts(unit_id=loader, role=CrewRole.LOADER))
     fire(field, gun)
     refused(field, AssistGunner(sf_weapon_id=gun, how=REROLL), "12-78")
     enter(field, "hit", "miss")
@@ -163,9 +163,9 @@ def test_every_shot_that_the_loader_gave_is_one_that_may_leave(field: Campaign) 
 
 @pytest.mark.rule("TC-40", "12-79")
 def test_a_loader_who_fired_his_own_weapon_does_not_assist(field: Campaign) -> None:
-    loader = unit(field, "Loader", SfWeaponFacts(catalogue="laser rifle"), kind=UnitKind.CREW)
+    loader = unit(field, "Loader", SfWeaponFacts(catalogue="laser rifle"), kind=SfUnitKind.CREW)
     own = rows(field, SfWeapon)[-1].id or 0
-    gun = served(field, CREW[0], MemberFacts(unit_id=loader, role=Role.LOADER))
+    gun = served(field, CREW[0], MemberFacts(unit_id=loader, role=CrewRole.LOADER))
     fire(field, own)
     fire(field, gun)
     refused(field, AssistGunner(sf_weapon_id=gun, how=SECOND), "12-79")
@@ -232,7 +232,7 @@ def test_a_vehicle_cannon_is_not_carried_in_powered_armor_either(field: Campaign
     words = refused(field, AddSfWeapon(unit_id=soldier, catalogue="bolt cannon"), "12-04")
     assert "A vehicle weapon is not carried by a soldier in powered armor" in words
     assert "crew-served" not in words
-    tank = unit(field, "Tank", kind=UnitKind.VEHICLE)
+    tank = unit(field, "Tank", kind=SfUnitKind.VEHICLE)
     for name in ("bolt cannon", "laser rifle", "twin heavy cone rifle"):
         field.do(AddSfWeapon(unit_id=tank, catalogue=name))
     assert {each.mounting for each in rows(field, SfWeapon)} == {Mounting.MOUNTED}
@@ -240,7 +240,7 @@ def test_a_vehicle_cannon_is_not_carried_in_powered_armor_either(field: Campaign
 
 @pytest.mark.rule("12-06", "12-07")
 def test_a_crew_served_weapon_may_be_emplaced_in_a_structure(field: Campaign) -> None:
-    bunker = unit(field, "Bunker", kind=UnitKind.STRONGPOINT)
+    bunker = unit(field, "Bunker", kind=SfUnitKind.STRONGPOINT)
     gun = served(field, *CREW)
     refused(field, EditSfWeapon(sf_weapon_id=gun, mounting=Mounting.EMPLACED), "12-07")
     field.do(EditSfWeapon(sf_weapon_id=gun, mounting=Mounting.EMPLACED, structure_id=bunker))
@@ -268,7 +268,7 @@ def test_rockets_of_a_destroyed_launcher_are_lost_not_fired(field: Campaign) -> 
 
 @pytest.mark.rule("12-75")
 def test_a_fixed_gunner_who_survives_stands_on_foot(field: Campaign) -> None:
-    gun = served(field, MemberFacts(name="Old Sweat", role=Role.GUNNER, fixed=True))
+    gun = served(field, MemberFacts(name="Old Sweat", role=CrewRole.GUNNER, fixed=True))
     lines = told(field, DestroySfWeapon(sf_weapon_id=gun))
     assert lines[1].startswith("Old Sweat stands beside it.")
     figure = rows(field, Unit)[-1]
@@ -297,7 +297,7 @@ def test_special_fire_keeps_to_the_two_of_a_pod(field: Campaign) -> None:
         catalogue="rocket pod", family=Family.INFANTRY, mounting=Mounting.CREW_SERVED,
         crew=CREW, loads=(LoadFacts(count=7),),
     )  # fmt: skip
-    unit(field, "Pod team", facts, kind=UnitKind.CREW)
+    unit(field, "Pod team", facts, kind=SfUnitKind.CREW)
     pod = rows(field, SfWeapon)[-1].id or 0
     fire(field, pod)
     fire(field, pod)

@@ -14,13 +14,13 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.range_bands import Band
+from brikdesk.rules.scifi.range_bands import RangeBand
 from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, Rate
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import UnitKind
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
@@ -50,13 +50,13 @@ def sums(campaign: Campaign, weapon: int, **aim: object) -> dict[str, Sum]:
 @pytest.mark.rule("TC-01", "12-13", "12-14", "12-15", "12-16")
 @pytest.mark.parametrize(
     ("distance", "band"),
-    [(0, Band.SHORT), (20, Band.SHORT), (20.5, Band.MEDIUM), (40, Band.MEDIUM),
-     (40.5, Band.LONG), (60, Band.LONG), (60.5, None)],
+    [(0, RangeBand.SHORT), (20, RangeBand.SHORT), (20.5, RangeBand.MEDIUM), (40, RangeBand.MEDIUM),
+     (40.5, RangeBand.LONG), (60, RangeBand.LONG), (60.5, None)],
 )  # fmt: skip
 def test_the_band_of_a_shot_is_in_its_record(
-    field: Campaign, distance: float, band: Band | None
+    field: Campaign, distance: float, band: RangeBand | None
 ) -> None:
-    cannon = armed(field, "light laser cannon", kind=UnitKind.VEHICLE)
+    cannon = armed(field, "light laser cannon", kind=SfUnitKind.VEHICLE)
     if band is None:
         act = FireSf(sf_weapon_id=cannon, aims=at(distance))
         assert refused(field, act, "12-16").endswith('60.5" is out of range, it reaches 60".')
@@ -69,7 +69,7 @@ def test_the_band_of_a_shot_is_in_its_record(
 @pytest.mark.rule("TC-02", "12-17", "S-02")
 def test_a_missile_needs_its_minimum_range(field: Campaign) -> None:
     missile = armed(
-        field, "missile", kind=UnitKind.VEHICLE, range_factor=30, minimum_range=10,
+        field, "missile", kind=SfUnitKind.VEHICLE, range_factor=30, minimum_range=10,
         loads=(LoadFacts(count=3),),
     )  # fmt: skip
     refused(field, FireSf(sf_weapon_id=missile, aims=at(9)), "12-17")
@@ -82,13 +82,13 @@ def test_a_missile_needs_its_minimum_range(field: Campaign) -> None:
         ("out of range", 90, None),
     ]
     field.do(FireSf(sf_weapon_id=missile, aims=at(10)))
-    assert shot(field).band is Band.SHORT
+    assert shot(field).band is RangeBand.SHORT
 
 
 @pytest.mark.rule("TC-05", "12-01", "12-02", "12-08", "12-09")
 def test_a_new_weapon_has_the_attack_factor_of_its_type_and_form(field: Campaign) -> None:
     soldier = unit(field, "Soldier")
-    for form, factor in ((Form.SMALL_ARM, 5), (Form.CANNON, 7)):
+    for form, factor in ((BuiltAs.SMALL_ARM, 5), (BuiltAs.CANNON, 7)):
         facts = {"type": "laser", "form": form, "family": Family.INFANTRY}
         act = AddSfWeapon(unit_id=soldier, name=f"Laser {form.value}", **facts)  # type: ignore[arg-type]
         (line,) = field.do(act).lines[:1]
@@ -144,7 +144,7 @@ def test_both_barrels_of_a_twin_rifle_fire(field: Campaign) -> None:
 
 @pytest.mark.rule("TC-09", "TC-10", "12-53", "12-55")
 def test_a_triple_cannon_divides_its_fire_between_detected_targets(field: Campaign) -> None:
-    cannon = armed(field, "triple bolt cannon", kind=UnitKind.VEHICLE)
+    cannon = armed(field, "triple bolt cannon", kind=SfUnitKind.VEHICLE)
     one, two = foes(field, "One", "Two")
     (three,) = foes(field, "Three", detected=False)
     split = FireSf(
@@ -175,7 +175,7 @@ def test_two_machinepistols_fire_without_loss_of_accuracy(field: Campaign) -> No
 @pytest.mark.rule("TC-13", "12-57", "12-58")
 @pytest.mark.parametrize(("barrels", "hits"), [(3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (8, 4)])
 def test_a_rotary_hit_is_checked_by_its_barrels(field: Campaign, barrels: int, hits: int) -> None:
-    gun = armed(field, "rotary bolt cannon", kind=UnitKind.VEHICLE, barrels=barrels)
+    gun = armed(field, "rotary bolt cannon", kind=SfUnitKind.VEHICLE, barrels=barrels)
     (foe,) = foes(field, "Foe")
     fire(field, gun, foe)
     place(field, foe)
@@ -184,7 +184,7 @@ def test_a_rotary_hit_is_checked_by_its_barrels(field: Campaign, barrels: int, h
 
 @pytest.mark.rule("12-57")
 def test_other_numbers_of_barrels_are_asked(field: Campaign) -> None:
-    gun = armed(field, "rotary bolt cannon", kind=UnitKind.VEHICLE, barrels=10)
+    gun = armed(field, "rotary bolt cannon", kind=SfUnitKind.VEHICLE, barrels=10)
     (foe,) = foes(field, "Foe")
     fire(field, gun, foe)
     place(field, foe)
@@ -198,10 +198,12 @@ def place(campaign: Campaign, foe: int) -> None:
 
 
 @pytest.mark.rule("TC-23", "12-69", "12-70", "12-71", "S-20")
-@pytest.mark.parametrize(("mode", "factor", "bonus"), [(Mode.PULSE, 7, 1), (Mode.BEAM, 8, 0)])
-def test_variable_fire(field: Campaign, mode: Mode, factor: int, bonus: int) -> None:
+@pytest.mark.parametrize(
+    ("mode", "factor", "bonus"), [(FireMode.PULSE, 7, 1), (FireMode.BEAM, 8, 0)]
+)
+def test_variable_fire(field: Campaign, mode: FireMode, factor: int, bonus: int) -> None:
     switch(field, "sf_variable_fire", True)
-    beam = armed(field, "particle beam", kind=UnitKind.VEHICLE)
+    beam = armed(field, "particle beam", kind=SfUnitKind.VEHICLE)
     found = sums(field, beam, mode=mode)
     assert found["Attack factor"].total == factor
     assert (found["Bonus to hit"].total if bonus else 0) == shot(field).hit_bonus == bonus
@@ -211,7 +213,7 @@ def test_variable_fire(field: Campaign, mode: Mode, factor: int, bonus: int) -> 
 @pytest.mark.rule("TC-24", "12-70")
 def test_a_ray_rifle_in_pulse_mode(field: Campaign) -> None:
     switch(field, "sf_variable_fire", True)
-    found = sums(field, armed(field, "ray weapon"), mode=Mode.PULSE)
+    found = sums(field, armed(field, "ray weapon"), mode=FireMode.PULSE)
     parts = {term.reason: (term.value, term.rule) for term in found["Attack factor"].terms}
     assert parts == {"Ray, small arm": (6, "12-09"), "Pulse mode": (-1, "12-70")}
     assert found["Bonus to hit"].total == 1
@@ -221,16 +223,16 @@ def test_a_ray_rifle_in_pulse_mode(field: Campaign) -> None:
 @pytest.mark.parametrize("name", ["laser rifle", "convergence beam"])
 def test_other_weapons_have_no_choice_of_mode(field: Campaign, name: str) -> None:
     switch(field, "sf_variable_fire", True)
-    kind = UnitKind.VEHICLE if "beam" in name else UnitKind.INFANTRY
+    kind = SfUnitKind.VEHICLE if "beam" in name else SfUnitKind.INFANTRY
     weapon = armed(field, name, kind=kind)
-    pulse = FireSf(sf_weapon_id=weapon, aims=(SfAim(mode=Mode.PULSE),))
+    pulse = FireSf(sf_weapon_id=weapon, aims=(SfAim(mode=FireMode.PULSE),))
     assert "no pulse mode" in refused(field, pulse, "12-69")
 
 
 @pytest.mark.rule("TC-26", "12-72")
 def test_without_the_option_there_is_no_mode(field: Campaign) -> None:
-    beam = armed(field, "particle beam", kind=UnitKind.VEHICLE)
-    refused(field, FireSf(sf_weapon_id=beam, aims=(SfAim(mode=Mode.PULSE),)), "12-72")
+    beam = armed(field, "particle beam", kind=SfUnitKind.VEHICLE)
+    refused(field, FireSf(sf_weapon_id=beam, aims=(SfAim(mode=FireMode.PULSE),)), "12-72")
     assert sums(field, beam)["Attack factor"].total == 8
     assert shot(field).mode is None
 
@@ -238,7 +240,7 @@ def test_without_the_option_there_is_no_mode(field: Campaign) -> None:
 @pytest.mark.rule("TC-42", "12-84", "12-85", "12-86", "12-87", "12-81")
 def test_convergence_beams_pass_through_cover(field: Campaign) -> None:
     switch(field, "sf_convergence_beams", True)
-    beam = armed(field, "convergence beam", kind=UnitKind.VEHICLE)
+    beam = armed(field, "convergence beam", kind=SfUnitKind.VEHICLE)
     (foe,) = foes(field, "Foe")
     (line,) = field.do(FireSf(sf_weapon_id=beam, aims=(SfAim(target_id=foe),))).lines
     waived = {each.name: (each.total, each.terms[0].rule) for each in line.sums}
@@ -249,7 +251,7 @@ def test_convergence_beams_pass_through_cover(field: Campaign) -> None:
 
 @pytest.mark.rule("TC-43", "12-84", "12-88")
 def test_convergence_beams_need_a_detected_target(field: Campaign) -> None:
-    beam = armed(field, "convergence beam", kind=UnitKind.VEHICLE)
+    beam = armed(field, "convergence beam", kind=SfUnitKind.VEHICLE)
     (foe,) = foes(field, "Foe", detected=False)
     act = FireSf(sf_weapon_id=beam, aims=(SfAim(target_id=foe),))
     switch(field, "sf_convergence_beams", True)
@@ -261,8 +263,8 @@ def test_convergence_beams_need_a_detected_target(field: Campaign) -> None:
 @pytest.mark.rule("TC-44", "12-82", "12-83", "12-43")
 def test_indirect_convergence_beams_are_called_in(field: Campaign) -> None:
     switch(field, "sf_convergence_beams", True)
-    beam = armed(field, "convergence beam", kind=UnitKind.VEHICLE)
-    spotter = unit(field, "Spotter", kind=UnitKind.PERSONNEL)
+    beam = armed(field, "convergence beam", kind=SfUnitKind.VEHICLE)
+    spotter = unit(field, "Spotter", kind=SfUnitKind.PERSONNEL)
     (foe,) = foes(field, "Foe", detected=False)
     aims = (SfAim(target_id=foe),)
     act = FireSf(sf_weapon_id=beam, aims=aims, use=Use.INDIRECT, spotter_id=spotter)
@@ -332,7 +334,7 @@ def test_the_acts_belong_to_campaigns_that_are_played_so(battle: Campaign) -> No
 @pytest.mark.rule("12-22")
 @pytest.mark.parametrize(("family", "doubted"), [(Family.INFANTRY, False), (Family.ROCKET, True)])
 def test_only_infantry_weapons_have_a_class(field: Campaign, family: Family, doubted: bool) -> None:
-    tank = unit(field, "Tank", kind=UnitKind.VEHICLE)
+    tank = unit(field, "Tank", kind=SfUnitKind.VEHICLE)
     facts = {"family": family, "infantry_class": WeaponClass.MEDIUM}
     lines = told(field, AddSfWeapon(unit_id=tank, name="Thrower", **facts))  # type: ignore[arg-type]
     assert any("Only infantry weapons have a class." in each for each in lines) is doubted

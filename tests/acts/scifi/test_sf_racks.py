@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon
 from tests.acts.scifi.starfield import (
@@ -44,7 +44,7 @@ def pod(field: Campaign) -> int:
 def test_seven_artillery_rockets_go_two_a_turn_and_undo_goes_back_through_all_of_it(
     field: Campaign, pod: int
 ) -> None:
-    tank = foes(field, "Tank", kind=UnitKind.VEHICLE)[0]
+    tank = foes(field, "Tank", kind=SfUnitKind.VEHICLE)[0]
     field.seal()
     digests, counts, acts = [field.digest()], [left(field, pod)], 0
     for rockets in (2, 2, 2, 1):
@@ -108,7 +108,7 @@ def test_two_pods_fire_two_each(field: Campaign) -> None:
         SfWeaponFacts(catalogue=POD, name="Left pod"),
         SfWeaponFacts(catalogue=POD, name="Right pod"),
     )
-    unit(field, "Carrier", *pods, kind=UnitKind.VEHICLE)
+    unit(field, "Carrier", *pods, kind=SfUnitKind.VEHICLE)
     one, two = (each.id or 0 for each in rows(field, SfWeapon))
     for each in (one, two):
         fire(field, each)
@@ -250,7 +250,7 @@ def test_a_pod_splits_its_fire_where_the_house_rule_lets_it(field: Campaign, pod
 @pytest.mark.rule("12-64")
 def test_a_mixed_load_names_its_round(field: Campaign) -> None:
     loads = (LoadFacts(name="high explosive", count=1), LoadFacts(name="vaporshock", count=2))
-    pod = armed(field, "rocket pod", kind=UnitKind.VEHICLE, loads=loads)
+    pod = armed(field, "rocket pod", kind=SfUnitKind.VEHICLE, loads=loads)
     words = fire_named(field, pod, "vaporshock")
     assert "Attack factor 7." in words
     assert [load.fired for load in rows(field, SfLoad)] == [0, 1]
@@ -361,7 +361,7 @@ def test_launchers_that_share_a_store_fire_once_each_a_pod_twice_in_all(
 ) -> None:
     loads = (LoadFacts(count=9),)
     facts = {"warhead": "high explosive", "holder": holder, "loads": loads, "count": count}
-    tube = armed(field, "", name="tube", kind=UnitKind.VEHICLE, **facts)
+    tube = armed(field, "", name="tube", kind=SfUnitKind.VEHICLE, **facts)
     for _ in range(shots):
         fire(field, tube)
     with pytest.raises(Refused):

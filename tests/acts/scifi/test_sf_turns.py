@@ -24,7 +24,7 @@ from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports import render, report_of_battle, write_report
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
@@ -150,7 +150,7 @@ def test_beside_detection_stands_what_the_unit_fired(field: Campaign) -> None:
 
 @pytest.mark.rule("12-93", "12-51", "12-66")
 def test_views_tell_weapons_units_shots_and_reminders(field: Campaign) -> None:
-    pod = armed(field, "pod of seven artillery rockets", kind=UnitKind.VEHICLE, cost=12.5)
+    pod = armed(field, "pod of seven artillery rockets", kind=SfUnitKind.VEHICLE, cost=12.5)
     trooper = rows(field, Unit)[0].id or 0
     field.do(AddSfWeapon(unit_id=trooper, catalogue="mini-rocket launcher"))
     (foe,) = foes(field, "Foe")
@@ -178,7 +178,7 @@ def test_views_tell_weapons_units_shots_and_reminders(field: Campaign) -> None:
 
 @pytest.mark.rule("12-03")
 def test_removing_a_weapon_takes_its_rows_and_undo_brings_them_back(field: Campaign) -> None:
-    pod = armed(field, "pod of seven artillery rockets", kind=UnitKind.VEHICLE)
+    pod = armed(field, "pod of seven artillery rockets", kind=SfUnitKind.VEHICLE)
     fire(field, pod)
     before = field.digest()
     field.do(RemoveSfWeapon(sf_weapon_id=pod))
@@ -218,7 +218,7 @@ def test_a_rule_set_is_added_later_and_goes_while_it_is_unused(campaign: Campaig
 def test_both_rule_sets_share_one_agenda_one_log_and_one_report(
     both: Campaign, tmp_path: Path
 ) -> None:
-    pod = armed(both, "pod of seven artillery rockets", kind=UnitKind.VEHICLE)
+    pod = armed(both, "pod of seven artillery rockets", kind=SfUnitKind.VEHICLE)
     bob = minifig(both, "Bob")
     fire(both, pod, bob, bob)
     stage(both, lambda session: light(session, session.get_one(Unit, bob), 0, BEN))
@@ -247,13 +247,13 @@ def test_a_brikwars_unit_may_carry_a_sci_fi_weapon_once_it_is_said_what_it_is(
     bob = rows(both, Unit)[0].id or 0
     act = AddSfWeapon(unit_id=bob, catalogue="laser rifle")
     assert "Say first what Bob is" in bad(both, act)
-    both.do(SetSfUnit(unit_id=bob, kind=UnitKind.INFANTRY, armor_class=2))
+    both.do(SetSfUnit(unit_id=bob, kind=SfUnitKind.INFANTRY, armor_class=2))
     both.do(act)
     assert fire(both, rows(both, SfWeapon)[0].id or 0)[0].startswith("Bob fires laser rifle.")
 
 
 def test_a_campaign_of_the_sci_fi_rules_opens_again_as_it_was(field: Campaign) -> None:
-    pod = armed(field, "pod of seven artillery rockets", kind=UnitKind.VEHICLE)
+    pod = armed(field, "pod of seven artillery rockets", kind=SfUnitKind.VEHICLE)
     (foe,) = foes(field, "Foe")
     fire(field, pod, foe)
     before, weapons, shots = field.digest(), field.read(sf_weapons), field.read(sf_shots)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from brikdesk.rules.scifi.crews import Crew, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.weapon_state import WeaponState
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 
 
 def store_new_turn(store: Store) -> Store:
@@ -19,14 +19,14 @@ def crew_new_turn(crew: Crew) -> Crew:
         replace(
             member,
             initiative_spent=False,
-            role=Role.LOADER if member.role is Role.NEXT_LOADER else member.role,
+            role=CrewRole.LOADER if member.role is CrewRole.NEXT_LOADER else member.role,
         )
         for member in crew.members
     )
     return Crew(tuple(members))
 
 
-def weapon_new_turn(state: WeaponState) -> WeaponState:
+def weapon_new_turn(state: WeaponInBattle) -> WeaponInBattle:
     """Begin a turn with a weapon, its stores and its crew."""
     return replace(
         state,

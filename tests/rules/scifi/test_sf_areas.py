@@ -6,9 +6,9 @@ from brikdesk.errors import BadInput
 from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.areas import (
     Area,
+    AreaShape,
     Laying,
-    Placed,
-    Shape,
+    PlacedWhen,
     direction,
     hit_rolls,
     inside,
@@ -17,30 +17,32 @@ from brikdesk.rules.scifi.areas import (
     natural_shape,
     placed,
 )
-from brikdesk.rules.scifi.attack_order import SPENT_AFTER, Order, Step, may_take, order
+from brikdesk.rules.scifi.attack_order import SPENT_AFTER, AttackOrder, AttackStep, may_take, order
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.vaporshock import burst
 
 
 @pytest.mark.rule("12-36", "12-40", "S-05", "S-06")
 def test_shapes_by_code_and_type() -> None:
-    assert natural_shape(Rate.AUTOMATIC, "bullet") is Shape.OBLONG
-    assert natural_shape(Rate.ROTARY, "cone") is Shape.OBLONG
+    assert natural_shape(Rate.AUTOMATIC, "bullet") is AreaShape.OBLONG
+    assert natural_shape(Rate.ROTARY, "cone") is AreaShape.OBLONG
     assert natural_shape(Rate.ROTARY, "cone", rotary_oblong=False) is None
     for rate in (None, *Rate):
-        assert natural_shape(rate, "flamer", rotary_oblong=False) is Shape.OBLONG
-    assert natural_shape(Rate.SINGLE, warhead=True) is Shape.CIRCULAR
+        assert natural_shape(rate, "flamer", rotary_oblong=False) is AreaShape.OBLONG
+    assert natural_shape(Rate.SINGLE, warhead=True) is AreaShape.CIRCULAR
     assert natural_shape(Rate.BEAM, "fusion") is None
 
 
 @pytest.mark.rule("12-37", "12-41", "12-42", "12-43")
 def test_when_an_area_is_placed() -> None:
-    assert placed(Shape.OBLONG) is Placed.BEFORE_ROLL
-    assert placed(Shape.CIRCULAR) is Placed.BEFORE_ROLL
-    assert placed(Shape.CIRCULAR, explosive=True) is Placed.AFTER_ROLL
-    assert placed(Shape.CIRCULAR, explosive=True, indirect=True) is Placed.AFTER_FALL_OF_SHOT
-    assert placed(Shape.CIRCULAR, indirect=True) is Placed.AFTER_FALL_OF_SHOT
-    assert placed(Shape.NONE) is None
+    assert placed(AreaShape.OBLONG) is PlacedWhen.BEFORE_ROLL
+    assert placed(AreaShape.CIRCULAR) is PlacedWhen.BEFORE_ROLL
+    assert placed(AreaShape.CIRCULAR, explosive=True) is PlacedWhen.AFTER_ROLL
+    assert (
+        placed(AreaShape.CIRCULAR, explosive=True, indirect=True) is PlacedWhen.AFTER_FALL_OF_SHOT
+    )
+    assert placed(AreaShape.CIRCULAR, indirect=True) is PlacedWhen.AFTER_FALL_OF_SHOT
+    assert placed(AreaShape.NONE) is None
 
 
 @pytest.mark.rule("12-39", "S-27", "TC-34")
@@ -76,16 +78,16 @@ def test_an_energy_circle_is_centred_on_a_detected_target() -> None:
 
 @pytest.mark.rule("12-35")
 def test_who_is_inside_a_circle() -> None:
-    area = Area(Shape.CIRCULAR, 6)
+    area = Area(AreaShape.CIRCULAR, 6)
     assert inside({"Ann": 0, "Bo": 3, "Cy": 3.1}, area) == ("Ann", "Bo")
-    assert inside({"Ann": 0}, Area(Shape.CIRCULAR)) == ()
-    assert inside({"Ann": 0.25, "Bo": 0.3}, Area(Shape.CIRCULAR, 0.5)) == ("Ann",)
+    assert inside({"Ann": 0}, Area(AreaShape.CIRCULAR)) == ()
+    assert inside({"Ann": 0.25, "Bo": 0.3}, Area(AreaShape.CIRCULAR, 0.5)) == ("Ann",)
 
 
 def test_an_area_without_extent_does_not_exist() -> None:
     for size in (0, -1, math.nan, math.inf):
         with pytest.raises(ValueError, match="larger than 0"):
-            Area(Shape.CIRCULAR, size)
+            Area(AreaShape.CIRCULAR, size)
 
 
 @pytest.mark.rule("S-10")
@@ -97,7 +99,7 @@ def test_hit_rolls_of_an_area() -> None:
 
 @pytest.mark.rule("12-44", "12-49", "S-07", "S-08", "S-09", "TC-32")
 def test_a_vaporshock_ignites_early_with_flame_inside() -> None:
-    early = burst("vaporshock", Area(Shape.CIRCULAR, 6), 7, flame_inside=True)
+    early = burst("vaporshock", Area(AreaShape.CIRCULAR, 6), 7, flame_inside=True)
     assert (early.area.size, early.attack_factor, early.early) == (3, 4, True)
     away = {"near": 1.5, "halfway": 2.0, "far": 3.0}  # from the same centre, early or not
     assert inside(away, early.area) == ("near",)
@@ -105,41 +107,53 @@ def test_a_vaporshock_ignites_early_with_flame_inside() -> None:
 
 @pytest.mark.rule("12-44", "TC-33")
 def test_flame_outside_leaves_a_vaporshock_alone() -> None:
-    full = burst("vaporshock", Area(Shape.CIRCULAR, 6), 7, flame_inside=False)
+    full = burst("vaporshock", Area(AreaShape.CIRCULAR, 6), 7, flame_inside=False)
     assert (full.area.size, full.attack_factor, full.early) == (6, 7, False)
 
 
 @pytest.mark.rule("12-44")
 def test_flame_matters_to_vaporshock_only_and_never_strengthens_it() -> None:
-    other = burst("hammerhead", Area(Shape.CIRCULAR, 6), 7, flame_inside=True)
+    other = burst("hammerhead", Area(AreaShape.CIRCULAR, 6), 7, flame_inside=True)
     assert (other.area.size, other.attack_factor, other.early) == (6, 7, False)
-    weak = burst("vaporshock", Area(Shape.CIRCULAR, 6), 3, flame_inside=True)
+    weak = burst("vaporshock", Area(AreaShape.CIRCULAR, 6), 3, flame_inside=True)
     assert weak.attack_factor == 3
-    unknown = burst("vaporshock", Area(Shape.CIRCULAR), 7, flame_inside=True)
+    unknown = burst("vaporshock", Area(AreaShape.CIRCULAR), 7, flame_inside=True)
     assert (unknown.area.size, unknown.attack_factor) == (None, 4)
 
 
 @pytest.mark.rule("S-07")
 def test_halving_may_mean_the_surface() -> None:
-    early = burst("vaporshock", Area(Shape.CIRCULAR, 6), 7, flame_inside=True, halving="surface")
+    early = burst(
+        "vaporshock", Area(AreaShape.CIRCULAR, 6), 7, flame_inside=True, halving="surface"
+    )
     assert early.area.size is not None
     assert early.area.size**2 == pytest.approx(6**2 / 2)
 
 
-START = [Step.LEGAL, Step.DETECTED, Step.BAND, Step.MODE]
-END = [Step.DAMAGE, Step.RECORD]
-ENERGY_AREA = [*START, Step.PLACE, Step.INSIDE, Step.HIT, *END]
-BLAST = [Step.LANDING, Step.INSIDE, Step.DAMAGE, Step.BLAST, Step.RECORD]
+START = [AttackStep.LEGAL, AttackStep.DETECTED, AttackStep.BAND, AttackStep.MODE]
+END = [AttackStep.DAMAGE, AttackStep.RECORD]
+ENERGY_AREA = [*START, AttackStep.PLACE, AttackStep.INSIDE, AttackStep.HIT, *END]
+BLAST = [
+    AttackStep.LANDING,
+    AttackStep.INSIDE,
+    AttackStep.DAMAGE,
+    AttackStep.BLAST,
+    AttackStep.RECORD,
+]
 
 ORDERS = [
-    (order(Shape.NONE), [*START, Step.HIT, *END], "12-91"),
-    (order(Shape.NONE, rotary=True), [*START, Step.HIT, Step.ROTARY, *END], "12-91"),
-    (order(Shape.OBLONG), ENERGY_AREA, "12-37"),
-    (order(Shape.CIRCULAR), ENERGY_AREA, "12-41"),
-    (order(Shape.CIRCULAR, explosive=True), [*START, Step.HIT, *BLAST], "12-42"),
+    (order(AreaShape.NONE), [*START, AttackStep.HIT, *END], "12-91"),
     (
-        order(Shape.CIRCULAR, explosive=True, indirect=True),
-        [*START, Step.FALL_OF_SHOT, *BLAST],
+        order(AreaShape.NONE, rotary=True),
+        [*START, AttackStep.HIT, AttackStep.ROTARY, *END],
+        "12-91",
+    ),
+    (order(AreaShape.OBLONG), ENERGY_AREA, "12-37"),
+    (order(AreaShape.CIRCULAR), ENERGY_AREA, "12-41"),
+    (order(AreaShape.CIRCULAR, explosive=True), [*START, AttackStep.HIT, *BLAST], "12-42"),
+    (
+        order(AreaShape.CIRCULAR, explosive=True, indirect=True),
+        [*START, AttackStep.FALL_OF_SHOT, *BLAST],
         "12-43",
     ),
 ]
@@ -147,30 +161,34 @@ ORDERS = [
 
 @pytest.mark.rule("12-37", "12-41", "12-42", "12-43")
 @pytest.mark.parametrize(("made", "steps", "rule"), ORDERS)
-def test_the_order_of_every_kind_of_attack(made: Order, steps: list[Step], rule: str) -> None:
+def test_the_order_of_every_kind_of_attack(
+    made: AttackOrder, steps: list[AttackStep], rule: str
+) -> None:
     assert list(made.steps) == steps
     assert made.rule == rule
 
 
 @pytest.mark.rule("12-82")
 def test_indirect_fire_with_a_spotter_needs_no_detection() -> None:
-    with_spotter = order(Shape.CIRCULAR, explosive=True, indirect=True, spotter=True)
-    assert Step.DETECTED not in with_spotter.steps
-    assert Step.DETECTED in order(Shape.CIRCULAR, explosive=True, spotter=True).steps
+    with_spotter = order(AreaShape.CIRCULAR, explosive=True, indirect=True, spotter=True)
+    assert AttackStep.DETECTED not in with_spotter.steps
+    assert AttackStep.DETECTED in order(AreaShape.CIRCULAR, explosive=True, spotter=True).steps
 
 
 @pytest.mark.rule("12-37", "12-42")
 @pytest.mark.parametrize(("made", "steps", "rule"), ORDERS)
-def test_steps_cannot_be_swapped(made: Order, steps: list[Step], rule: str) -> None:
+def test_steps_cannot_be_swapped(made: AttackOrder, steps: list[AttackStep], rule: str) -> None:
     for done, due in enumerate(steps):
-        allowed = [step for step in Step if may_take(step, steps[:done], made) is None]
+        allowed = [step for step in AttackStep if may_take(step, steps[:done], made) is None]
         assert allowed == [due]
-    refused = may_take(Step.HIT, steps, made)
+    refused = may_take(AttackStep.HIT, steps, made)
     assert refused is not None
     assert (refused.rule, refused.why) == (rule, "Hit or miss, but the attack is done")
 
 
 def test_ammunition_is_spent_before_hit_or_miss() -> None:
     for made, steps, _ in ORDERS:
-        result = Step.FALL_OF_SHOT if Step.FALL_OF_SHOT in made.steps else Step.HIT
+        result = (
+            AttackStep.FALL_OF_SHOT if AttackStep.FALL_OF_SHOT in made.steps else AttackStep.HIT
+        )
         assert steps.index(SPENT_AFTER) < steps.index(result)

@@ -6,7 +6,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import (
     WEAPON_TYPES,
     AttackFactor,
-    Form,
+    BuiltAs,
     anti_matter_factor,
     attack_factor,
     checked,
@@ -46,9 +46,11 @@ def factors(table: dict[int, str]) -> dict[str, int]:
 
 
 @pytest.mark.rule("12-09", "12-10")
-@pytest.mark.parametrize("form", Form)
-def test_every_type_has_the_attack_factor_of_the_general_pattern(form: Form) -> None:
-    of_form = {Form.SMALL_ARM: SMALL_ARMS, Form.CANNON: CANNON, Form.WARHEAD: WARHEAD}[form]
+@pytest.mark.parametrize("form", BuiltAs)
+def test_every_type_has_the_attack_factor_of_the_general_pattern(form: BuiltAs) -> None:
+    of_form = {BuiltAs.SMALL_ARM: SMALL_ARMS, BuiltAs.CANNON: CANNON, BuiltAs.WARHEAD: WARHEAD}[
+        form
+    ]
     printed = factors(ANY_FORM) | factors(of_form)
     found = {name: default_factor(name, form) for name in WEAPON_TYPES}
     assert {name: factor for name, factor in found.items() if factor is not None} == printed
@@ -62,25 +64,25 @@ def test_every_type_of_the_pattern_is_there_and_no_other() -> None:
 
 @pytest.mark.rule("12-09", "TC-05")
 def test_a_laser_is_stronger_as_a_cannon() -> None:
-    assert attack_factor("laser", Form.SMALL_ARM) == AttackFactor(5)
-    assert attack_factor("laser", Form.CANNON) == AttackFactor(7)
+    assert attack_factor("laser", BuiltAs.SMALL_ARM) == AttackFactor(5)
+    assert attack_factor("laser", BuiltAs.CANNON) == AttackFactor(7)
 
 
 @pytest.mark.rule("12-09")
 def test_a_type_without_a_factor_for_its_form_is_asked_about() -> None:
-    assert attack_factor("phaser", Form.CANNON) is None
-    assert attack_factor("plasma", Form.CANNON) is None
+    assert attack_factor("phaser", BuiltAs.CANNON) is None
+    assert attack_factor("plasma", BuiltAs.CANNON) is None
     assert attack_factor("laser", None) is None
-    assert attack_factor("no such thing", Form.SMALL_ARM) is None
-    assert attack_factor("anti-matter", Form.WARHEAD) is None
+    assert attack_factor("no such thing", BuiltAs.SMALL_ARM) is None
+    assert attack_factor("anti-matter", BuiltAs.WARHEAD) is None
     assert attack_factor("bullet", None) == AttackFactor(3)
 
 
 @pytest.mark.rule("12-09")
 def test_a_typed_factor_wins_and_is_marked_as_changed() -> None:
-    assert attack_factor("laser", Form.SMALL_ARM, 6) == AttackFactor(6, changed=True)
-    assert attack_factor("laser", Form.SMALL_ARM, 5) == AttackFactor(5, changed=False)
-    assert attack_factor("phaser", Form.CANNON, 7) == AttackFactor(7, changed=False)
+    assert attack_factor("laser", BuiltAs.SMALL_ARM, 6) == AttackFactor(6, changed=True)
+    assert attack_factor("laser", BuiltAs.SMALL_ARM, 5) == AttackFactor(5, changed=False)
+    assert attack_factor("phaser", BuiltAs.CANNON, 7) == AttackFactor(7, changed=False)
 
 
 @pytest.mark.rule("12-08")
@@ -88,7 +90,7 @@ def test_an_attack_factor_is_1_to_9() -> None:
     assert [checked(value) for value in range(1, 10)] == list(range(1, 10))
     for wrong in (0, 10, -1):
         with pytest.raises(BadInput, match="type 1 to 9"):
-            attack_factor("laser", Form.SMALL_ARM, wrong)
+            attack_factor("laser", BuiltAs.SMALL_ARM, wrong)
 
 
 @pytest.mark.rule("12-11", "12-12", "TC-03")
@@ -116,10 +118,10 @@ def test_anti_matter_is_always_a_legal_attack_factor(armor_class: int) -> None:
 
 @pytest.mark.rule("12-10")
 def test_other_warheads_are_the_same_against_every_target() -> None:
-    nuclear = attack_factor("nuclear", Form.WARHEAD)
+    nuclear = attack_factor("nuclear", BuiltAs.WARHEAD)
     assert nuclear is not None
     assert nuclear.value == 9
-    assert attack_factor("home-made", Form.WARHEAD) is None
+    assert attack_factor("home-made", BuiltAs.WARHEAD) is None
 
 
 @pytest.mark.rule("12-46", "S-28")
@@ -137,7 +139,7 @@ def test_other_warheads_are_the_same_against_every_target() -> None:
     ],
 )
 def test_every_warhead_of_the_table(warhead: str, factor: int | None, blast: bool) -> None:
-    assert default_factor(warhead, Form.WARHEAD) == factor
+    assert default_factor(warhead, BuiltAs.WARHEAD) == factor
     assert has_blast(warhead) is blast
     assert WARHEADS[warhead].follows_target is (warhead == "anti-matter")
 

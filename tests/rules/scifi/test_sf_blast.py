@@ -1,19 +1,19 @@
 import pytest
 
-from brikdesk.rules.scifi.areas import Area, Shape, inside
-from brikdesk.rules.scifi.blast import Victim, incapacitated, susceptible
+from brikdesk.rules.scifi.areas import Area, AreaShape, inside
+from brikdesk.rules.scifi.blast import UnitInBlast, incapacitated, susceptible
 from brikdesk.rules.scifi.incapacitated import Activity, Incapacitated, ends, may
 from brikdesk.rules.scifi.turn_reset import Boundary
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.rules.scifi.vaporshock import burst
 
-INFANTRY = UnitKind.INFANTRY
-SOLDIERS = (Victim("Ann", INFANTRY), Victim("Bo", INFANTRY), Victim("Cy", INFANTRY))
+INFANTRY = SfUnitKind.INFANTRY
+SOLDIERS = (UnitInBlast("Ann", INFANTRY), UnitInBlast("Bo", INFANTRY), UnitInBlast("Cy", INFANTRY))
 
 
 @pytest.mark.rule("12-46", "12-47", "TC-27")
 def test_survivors_of_high_explosive_are_incapacitated() -> None:
-    victims = (*SOLDIERS[:2], Victim("Cy", INFANTRY, eliminated=True))
+    victims = (*SOLDIERS[:2], UnitInBlast("Cy", INFANTRY, eliminated=True))
     assert incapacitated("high explosive", victims) == ("Ann", "Bo")
     for activity in (Activity.MOVE, Activity.FIRE):
         assert may(activity, incapacitated=True) is not None
@@ -21,10 +21,13 @@ def test_survivors_of_high_explosive_are_incapacitated() -> None:
 
 @pytest.mark.rule("12-48", "TC-28")
 def test_small_drones_and_bots_are_incapacitated_and_larger_ones_not() -> None:
-    drone, bot = Victim("drone", UnitKind.WARDRONE, size=0), Victim("bot", UnitKind.WARBOT, size=1)
+    drone, bot = (
+        UnitInBlast("drone", SfUnitKind.WARDRONE, size=0),
+        UnitInBlast("bot", SfUnitKind.WARBOT, size=1),
+    )
     assert incapacitated("hammerhead", (drone, bot)) == ("drone",)
-    small_bot = Victim("bot", UnitKind.WARBOT, size=0)
-    large_drone = Victim("drone", UnitKind.WARDRONE, size=2)
+    small_bot = UnitInBlast("bot", SfUnitKind.WARBOT, size=0)
+    large_drone = UnitInBlast("drone", SfUnitKind.WARDRONE, size=2)
     assert incapacitated("hammerhead", (large_drone, small_bot)) == ("bot",)
 
 
@@ -41,30 +44,33 @@ def test_a_hellburner_incapacitates_nobody() -> None:
 
 @pytest.mark.rule("12-48", "TC-30")
 def test_riders_inside_a_vehicle_are_not_incapacitated() -> None:
-    riders = [Victim("Ann", INFANTRY, on_foot=False), Victim("Bo", UnitKind.CREW, on_foot=False)]
+    riders = [
+        UnitInBlast("Ann", INFANTRY, on_foot=False),
+        UnitInBlast("Bo", SfUnitKind.CREW, on_foot=False),
+    ]
     assert incapacitated("high explosive", riders) == ()
 
 
 @pytest.mark.rule("S-29")
 def test_crew_in_the_open_count_as_on_foot_only_by_choice() -> None:
-    rider = Victim("Ann", UnitKind.CREW, on_foot=False, open_topped=True)
+    rider = UnitInBlast("Ann", SfUnitKind.CREW, on_foot=False, open_topped=True)
     assert not susceptible(rider)
     assert susceptible(rider, open_crew=True)
-    closed = Victim("Bo", UnitKind.CREW, on_foot=False)
+    closed = UnitInBlast("Bo", SfUnitKind.CREW, on_foot=False)
     assert not susceptible(closed, open_crew=True)
 
 
 @pytest.mark.rule("12-48")
 def test_who_is_susceptible() -> None:
-    kinds = {kind for kind in UnitKind if susceptible(Victim("x", kind, size=1))}
-    assert kinds == {UnitKind.INFANTRY, UnitKind.CREW, UnitKind.PERSONNEL}
-    small = {kind for kind in UnitKind if susceptible(Victim("x", kind, size=0))}
-    assert small == kinds | {UnitKind.WARDRONE, UnitKind.WARBOT}
+    kinds = {kind for kind in SfUnitKind if susceptible(UnitInBlast("x", kind, size=1))}
+    assert kinds == {SfUnitKind.INFANTRY, SfUnitKind.CREW, SfUnitKind.PERSONNEL}
+    small = {kind for kind in SfUnitKind if susceptible(UnitInBlast("x", kind, size=0))}
+    assert small == kinds | {SfUnitKind.WARDRONE, SfUnitKind.WARBOT}
 
 
 @pytest.mark.rule("12-49", "TC-32")
 def test_an_early_vaporshock_incapacitates_within_the_halved_area() -> None:
-    early = burst("vaporshock", Area(Shape.CIRCULAR, 6), 7, flame_inside=True)
+    early = burst("vaporshock", Area(AreaShape.CIRCULAR, 6), 7, flame_inside=True)
     away = {"Ann": 1.0, "Bo": 1.5, "Cy": 2.5}
     caught = inside(away, early.area)
     victims = [soldier for soldier in SOLDIERS if soldier.name in caught]

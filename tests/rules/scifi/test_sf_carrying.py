@@ -2,18 +2,18 @@ import pytest
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.carrying import (
-    Answer,
     Carrier,
     Mounting,
+    Permission,
     carrier,
     may_be_crew_served,
     may_carry,
     may_emplace,
     may_have,
 )
-from brikdesk.rules.scifi.units import UNITS, Unit, UnitKind
+from brikdesk.rules.scifi.units import UNITS, NamedUnit, SfUnitKind
 from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
+from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 
 L, M, H, G, U = WeaponClass
 
@@ -39,12 +39,12 @@ def test_every_cell_of_the_carrying_table(
     found = [may_carry(*row, one) for one in Carrier]
     assert [verdict.answer.value for verdict in found] == answers.split()
     for verdict in found:
-        assert (verdict.no is not None) is (verdict.answer in (Answer.REFUSED, Answer.ASK))
+        assert (verdict.no is not None) is (verdict.answer in (Permission.REFUSED, Permission.ASK))
 
 
 @pytest.mark.rule("12-27", "12-30", "TC-45")
 def test_a_heavy_rifle_is_too_large_for_a_plain_soldier_but_not_for_a_crew() -> None:
-    rifle = Weapon(name="heavy rifle", family=Family.INFANTRY, infantry_class=H)
+    rifle = WeaponRecord(name="heavy rifle", family=Family.INFANTRY, infantry_class=H)
     soldier = UNITS["Infantryman"]
     verdict = may_have(rifle, carrier(soldier.kind, powered_armor=soldier.powered_armor))
     assert verdict.no == No(
@@ -57,17 +57,17 @@ def test_a_heavy_rifle_is_too_large_for_a_plain_soldier_but_not_for_a_crew() -> 
 
 @pytest.mark.rule("12-28", "TC-46")
 def test_powered_armor_carries_a_heavy_rifle() -> None:
-    rifle = Weapon(name="heavy rifle", family=Family.INFANTRY, infantry_class=H)
+    rifle = WeaponRecord(name="heavy rifle", family=Family.INFANTRY, infantry_class=H)
     armored = UNITS["Infantryman in powered armor"]
     verdict = may_have(rifle, carrier(armored.kind, powered_armor=armored.powered_armor))
-    assert (verdict.answer, verdict.rule, verdict.no) == (Answer.STATED, "12-28", None)
+    assert (verdict.answer, verdict.rule, verdict.no) == (Permission.STATED, "12-28", None)
 
 
 @pytest.mark.rule("12-04", "TC-47")
 def test_nobody_carries_a_vehicle_cannon() -> None:
     for column in (Carrier.SOLDIER, Carrier.POWERED_ARMOR):
         verdict = may_have(WEAPONS["light laser cannon"], column)
-        assert (verdict.answer, verdict.rule) == (Answer.REFUSED, "12-04")
+        assert (verdict.answer, verdict.rule) == (Permission.REFUSED, "12-04")
         assert verdict.offer is None
     assert "powered armor" in verdict.why
 
@@ -86,23 +86,23 @@ def test_a_battledrone_has_its_rocket_pod() -> None:
 
 def test_a_weapon_without_family_is_asked_about() -> None:
     verdict = may_carry(None, None, Carrier.VEHICLE)
-    assert (verdict.answer, verdict.rule) == (Answer.ASK, "12-02")
+    assert (verdict.answer, verdict.rule) == (Permission.ASK, "12-02")
 
 
 @pytest.mark.rule("12-05", "12-06")
 def test_the_column_follows_kind_armor_and_mounting() -> None:
-    columns = {kind: carrier(kind) for kind in UnitKind}
+    columns = {kind: carrier(kind) for kind in SfUnitKind}
     assert columns == {
-        UnitKind.INFANTRY: Carrier.SOLDIER,
-        UnitKind.CREW: Carrier.SOLDIER,
-        UnitKind.PERSONNEL: Carrier.SOLDIER,
-        UnitKind.WARDRONE: Carrier.DRONE,
-        UnitKind.WARBOT: Carrier.DRONE,
-        UnitKind.VEHICLE: Carrier.VEHICLE,
-        UnitKind.STRONGPOINT: Carrier.VEHICLE,
+        SfUnitKind.INFANTRY: Carrier.SOLDIER,
+        SfUnitKind.CREW: Carrier.SOLDIER,
+        SfUnitKind.PERSONNEL: Carrier.SOLDIER,
+        SfUnitKind.WARDRONE: Carrier.DRONE,
+        SfUnitKind.WARBOT: Carrier.DRONE,
+        SfUnitKind.VEHICLE: Carrier.VEHICLE,
+        SfUnitKind.STRONGPOINT: Carrier.VEHICLE,
     }
-    assert carrier(UnitKind.INFANTRY, powered_armor=True) is Carrier.POWERED_ARMOR
-    assert carrier(UnitKind.CREW, mounting=Mounting.EMPLACED) is Carrier.CREW_SERVED
+    assert carrier(SfUnitKind.INFANTRY, powered_armor=True) is Carrier.POWERED_ARMOR
+    assert carrier(SfUnitKind.CREW, mounting=Mounting.EMPLACED) is Carrier.CREW_SERVED
 
 
 @pytest.mark.rule("12-06")
@@ -129,6 +129,6 @@ def test_a_crew_served_weapon_is_emplaced_in_a_fortification() -> None:
 
 @pytest.mark.rule("12-03")
 @pytest.mark.parametrize("unit", UNITS.values(), ids=lambda unit: unit.name)
-def test_every_unit_of_the_list_may_have_a_medium_rifle(unit: Unit) -> None:
+def test_every_unit_of_the_list_may_have_a_medium_rifle(unit: NamedUnit) -> None:
     column = carrier(unit.kind, powered_armor=unit.powered_armor)
     assert may_carry(Family.INFANTRY, M, column).no is None

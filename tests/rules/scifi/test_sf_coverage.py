@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.rules.scifi.outcomes import OUTCOMES, Outcome
+from brikdesk.rules.scifi.outcomes import OUTCOMES, RefereesMatter
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from tests.reach.named import named
 
@@ -20,7 +20,7 @@ def test_every_sci_fi_rule_that_the_desk_acts_on_has_a_test() -> None:
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=lambda outcome: outcome.matter)
-def test_every_outcome_names_rules_that_exist(outcome: Outcome) -> None:
+def test_every_outcome_names_rules_that_exist(outcome: RefereesMatter) -> None:
     assert outcome.rules
     assert [rule_text(rule).id for rule in outcome.rules] == list(outcome.rules)
 

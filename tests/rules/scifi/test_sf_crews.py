@@ -6,8 +6,8 @@ from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.crews import (
     Crew,
+    CrewRole,
     Member,
-    Role,
     destroy,
     eliminate,
     is_manned,
@@ -20,14 +20,14 @@ from brikdesk.rules.scifi.crews import (
 from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
 from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
 from brikdesk.rules.scifi.stores import Holder, stocked
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 
 ON: dict[str, Any] = {**SCIFI.defaults(), "sf_weapon_crews": True}
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
-CANNON = Weapon(name="crew-served cannon")
-CREW = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER), Member("Bea")))
+CANNON = WeaponRecord(name="crew-served cannon")
+CREW = Crew((Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER), Member("Bea")))
 PAIR = Crew(CREW.members[:2])
 
 
@@ -35,7 +35,7 @@ def names(crew: Crew) -> list[str]:
     return [member.name for member in crew.alive]
 
 
-def role_of(crew: Crew, role: Role) -> str:
+def role_of(crew: Crew, role: CrewRole) -> str:
     found = crew.of(role)
     return found.name if found else ""
 
@@ -60,7 +60,7 @@ def test_the_owner_picks_whose_figure_goes_when_the_gunner_is_eliminated() -> No
         assert is_manned(left)
         assert len(left.alive) == 2
         assert member.name not in names(left)
-    assert role_of(take_over(CREW, "Bea"), Role.LOADER) == "Lo"
+    assert role_of(take_over(CREW, "Bea"), CrewRole.LOADER) == "Lo"
 
 
 @pytest.mark.rule("12-74")
@@ -71,22 +71,24 @@ def test_with_one_other_member_it_is_automatic() -> None:
 
 @pytest.mark.rule("12-74", "TC-37")
 def test_a_weapon_without_crew_is_unmanned() -> None:
-    alone = Crew((Member("Gus", Role.GUNNER),))
+    alone = Crew((Member("Gus", CrewRole.GUNNER),))
     assert replacements(alone, weapon_crews=True) == ()
     empty = eliminate(alone, "Gus")
     assert not is_manned(empty)
-    refused = may_fire(CANNON, WeaponState(crew=empty), ON)
+    refused = may_fire(CANNON, WeaponInBattle(crew=empty), ON)
     assert refused == No("12-74", "The weapon has no gunner")
-    manned = Crew((*empty.members, Member("Pat", Role.GUNNER)))
-    assert may_fire(CANNON, WeaponState(crew=manned), ON) is None
+    manned = Crew((*empty.members, Member("Pat", CrewRole.GUNNER)))
+    assert may_fire(CANNON, WeaponInBattle(crew=manned), ON) is None
     with pytest.raises(ValueError, match="cannot take over"):
         take_over(alone, "Gus")
 
 
 @pytest.mark.rule("12-74", "12-79")
 def test_who_takes_over_has_what_is_left_of_his_own_initiative() -> None:
-    tired = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER, initiative_spent=True)))
-    gunner = take_over(tired, "Lo").of(Role.GUNNER)
+    tired = Crew(
+        (Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER, initiative_spent=True))
+    )
+    gunner = take_over(tired, "Lo").of(CrewRole.GUNNER)
     assert gunner is not None
     assert gunner.initiative_spent
 
@@ -94,25 +96,25 @@ def test_who_takes_over_has_what_is_left_of_his_own_initiative() -> None:
 @pytest.mark.rule("S-18")
 def test_a_new_loader_begins_with_the_next_turn() -> None:
     left = take_over(CREW, "Lo")
-    assert role_of(left, Role.LOADER) == ""
-    assert role_of(crew_new_turn(left), Role.LOADER) == "Bea"
+    assert role_of(left, CrewRole.LOADER) == ""
+    assert role_of(crew_new_turn(left), CrewRole.LOADER) == "Bea"
     at_once = take_over(CREW, "Lo", new_loader="at_once")
-    assert role_of(at_once, Role.LOADER) == "Bea"
+    assert role_of(at_once, CrewRole.LOADER) == "Bea"
 
 
 @pytest.mark.rule("S-18")
 def test_the_owner_may_name_the_new_loader_and_a_lone_gunner_has_none() -> None:
     many = Crew((*CREW.members, Member("Cy")))
     left = take_over(many, "Lo", new_loader="at_once", loader="Cy")
-    assert role_of(left, Role.LOADER) == "Cy"
+    assert role_of(left, CrewRole.LOADER) == "Cy"
     alone = crew_new_turn(take_over(PAIR, "Lo"))
-    assert role_of(alone, Role.LOADER) == ""
+    assert role_of(alone, CrewRole.LOADER) == ""
     assert name_loader(alone, new_loader="at_once") == alone
 
 
 @pytest.mark.rule("12-75", "12-76", "TC-48")
 def test_a_destroyed_weapon_loses_its_rockets_and_frees_a_fixed_gunner() -> None:
-    fixed = Crew((Member("Gus", Role.GUNNER, fixed=True), Member("Lo", Role.LOADER)))
+    fixed = Crew((Member("Gus", CrewRole.GUNNER, fixed=True), Member("Lo", CrewRole.LOADER)))
     launcher = stocked(Holder.LAUNCHER, {"rocket": 4})
     gone = destroy((launcher,), fixed)
     assert (gone.stores[0].loads[0].lost, gone.stores[0].loads[0].fired) == (4, 0)
@@ -125,12 +127,12 @@ def test_a_destroyed_weapon_loses_its_rockets_and_frees_a_fixed_gunner() -> None
 def test_a_destroyed_weapon_is_no_longer_crewed_or_fired() -> None:
     assert may_crew(destroyed=True) == No("12-76", "The weapon is destroyed")
     assert may_crew(destroyed=False) is None
-    refused = may_fire(CANNON, WeaponState(crew=CREW, destroyed=True), ON)
+    refused = may_fire(CANNON, WeaponInBattle(crew=CREW, destroyed=True), ON)
     assert refused == No("12-76", "The weapon is destroyed")
 
 
-def fired(crew: Crew = PAIR) -> WeaponState:
-    return fire(WeaponState(crew=crew))
+def fired(crew: Crew = PAIR) -> WeaponInBattle:
+    return fire(WeaponInBattle(crew=crew))
 
 
 @pytest.mark.rule("12-78", "12-80", "S-14", "TC-39")
@@ -149,22 +151,24 @@ def test_a_second_shot_and_no_third() -> None:
 
 @pytest.mark.rule("12-79", "TC-40")
 def test_a_loader_who_fired_his_own_weapon_cannot_assist() -> None:
-    busy = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER, initiative_spent=True)))
+    busy = Crew(
+        (Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER, initiative_spent=True))
+    )
     refused = may_assist(fired(busy), SECOND, ON, missed=True)
     assert refused == No("12-79", "Lo used his initiative")
-    assert may_fire_own(Member("Lo", Role.LOADER)) is None
+    assert may_fire_own(Member("Lo", CrewRole.LOADER)) is None
 
 
 @pytest.mark.rule("12-60", "12-78", "TC-41")
 def test_special_fire_needs_a_round() -> None:
-    state = WeaponState(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})})
+    state = WeaponInBattle(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})})
     refused = may_assist(fire(state), SECOND, ON, missed=False)
     assert refused == No("12-60", "Expended, nothing is left")
 
 
 @pytest.mark.rule("12-80")
 def test_special_fire_fires_a_single_launcher_twice() -> None:
-    state = WeaponState(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 4})})
+    state = WeaponInBattle(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 4})})
     state = fire(state)
     assert may_fire(CANNON, state, ON) is not None
     assert may_assist(state, SECOND, ON, missed=False) is None
@@ -176,11 +180,11 @@ def test_special_fire_fires_a_single_launcher_twice() -> None:
 @pytest.mark.rule("S-16")
 def test_a_reroll_takes_one_more_round_unless_the_campaign_says_no() -> None:
     held = {"": stocked(Holder.LAUNCHER, {"rocket": 2})}
-    state = fire(WeaponState(crew=PAIR, stores=held))
+    state = fire(WeaponInBattle(crew=PAIR, stores=held))
     assert assist(state, REROLL, ON).stores[""].remaining == 0
     free = {**ON, "sf_reroll_uses_ammo": False}
     assert assist(state, REROLL, free).stores[""].remaining == 1
-    empty = fire(WeaponState(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})}))
+    empty = fire(WeaponInBattle(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})}))
     refused = may_assist(empty, REROLL, ON, missed=True)
     assert refused is not None
     assert refused.rule == "12-60"
@@ -189,7 +193,7 @@ def test_a_reroll_takes_one_more_round_unless_the_campaign_says_no() -> None:
 
 @pytest.mark.rule("S-17")
 def test_special_fire_keeps_to_the_two_of_a_pod_unless_the_campaign_says_no() -> None:
-    pod = WeaponState(crew=PAIR, stores={"": stocked(Holder.POD, {"rocket": 7})})
+    pod = WeaponInBattle(crew=PAIR, stores={"": stocked(Holder.POD, {"rocket": 7})})
     assert may_assist(fire(pod), SECOND, ON, missed=False) is None
     full = fire(fire(pod))
     refused = may_assist(full, SECOND, ON, missed=False)
@@ -201,18 +205,18 @@ def test_special_fire_keeps_to_the_two_of_a_pod_unless_the_campaign_says_no() ->
 
 @pytest.mark.rule("S-15", "S-19", "12-78", "12-73")
 def test_when_special_fire_is_refused() -> None:
-    def rule(state: WeaponState, how: SpecialFire, rules: dict[str, Any] = ON) -> str:
+    def rule(state: WeaponInBattle, how: SpecialFire, rules: dict[str, Any] = ON) -> str:
         refused = may_assist(state, how, rules, missed=False)
         return refused.rule if refused else ""
 
-    assert rule(WeaponState(crew=PAIR), SECOND) == "S-19"
+    assert rule(WeaponInBattle(crew=PAIR), SECOND) == "S-19"
     assert rule(fired(), REROLL) == "12-78"  # it hit
     assert rule(fired(), SECOND, {**ON, "sf_weapon_crews": False}) == "12-73"
-    assert rule(fired(Crew((Member("Gus", Role.GUNNER),))), SECOND) == "12-78"
-    assert rule(fire(WeaponState()), SECOND) == "12-78"
+    assert rule(fired(Crew((Member("Gus", CrewRole.GUNNER),))), SECOND) == "12-78"
+    assert rule(fire(WeaponInBattle()), SECOND) == "12-78"
     assert rule(assist(fired(), REROLL, ON), SECOND) == "S-15"
     with pytest.raises(ValueError, match="no loader"):
-        assist(WeaponState(), SECOND, ON)
+        assist(WeaponInBattle(), SECOND, ON)
 
 
 @pytest.mark.rule("12-89")
@@ -235,6 +239,6 @@ def test_how_often_special_fire_fires() -> None:
 @pytest.mark.rule("12-79")
 def test_firing_spends_the_gunners_initiative() -> None:
     crew = fired().crew
-    gunner = crew.of(Role.GUNNER) if crew else None
+    gunner = crew.of(CrewRole.GUNNER) if crew else None
     assert gunner is not None
     assert may_fire_own(gunner) is not None

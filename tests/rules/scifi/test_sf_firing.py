@@ -7,25 +7,25 @@ from hypothesis import strategies as st
 from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
-from brikdesk.rules.scifi.crews import Crew, Member, Role
+from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
 from brikdesk.rules.scifi.multiple import (
-    Aim,
+    TargetInSight,
     may_divide,
     may_fire_again,
     may_fire_second,
 )
-from brikdesk.rules.scifi.reminders import Reminder, unfired
+from brikdesk.rules.scifi.reminders import FiredLess, unfired
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Holder, stocked
-from brikdesk.rules.scifi.variable_fire import Mode
-from brikdesk.rules.scifi.weapon_state import WeaponState
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon
+from brikdesk.rules.scifi.variable_fire import FireMode
+from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 from tests.rules.scifi.new_turns import weapon_new_turn
 
 RULES = SCIFI.defaults()
-FRESH = WeaponState()
+FRESH = WeaponInBattle()
 COMBINED = WEAPONS["automatic rifle with grenade launcher"]
 RIFLE, LAUNCHER = COMBINED.capabilities
 ENERGY_RIFLE = WEAPONS["phaser rifle"]
@@ -33,7 +33,7 @@ ENERGY_RIFLE = WEAPONS["phaser rifle"]
 
 @pytest.mark.rule("12-32", "TC-06")
 def test_a_rifle_with_grenade_launcher_uses_one_of_them_a_turn() -> None:
-    armed = WeaponState(stores={"grenade launcher": stocked(Holder.ITEMS, {"grenade": 2})})
+    armed = WeaponInBattle(stores={"grenade launcher": stocked(Holder.ITEMS, {"grenade": 2})})
     state = fire(armed, RIFLE)
     refused = may_fire(COMBINED, state, RULES, LAUNCHER)
     assert refused == No(
@@ -72,7 +72,7 @@ def test_a_twin_rifle_fires_both_barrels_and_no_third() -> None:
 @pytest.mark.rule("12-53", "12-55", "TC-09")
 def test_a_triple_cannon_fires_at_three_targets() -> None:
     weapon, state = WEAPONS["triple bolt cannon"], FRESH
-    aims = tuple(Aim(target, detected=True) for target in ("A", "B", "C"))
+    aims = tuple(TargetInSight(target, detected=True) for target in ("A", "B", "C"))
     assert may_divide(aims) == (None, None, None)
     for _ in aims:
         assert may_fire(weapon, state, RULES) is None
@@ -85,7 +85,11 @@ def test_a_triple_cannon_fires_at_three_targets() -> None:
 
 @pytest.mark.rule("12-55", "TC-10")
 def test_an_attack_at_what_is_not_detected_is_blocked() -> None:
-    aims = (Aim("A", detected=True), Aim("B", detected=False), Aim("C", True, in_traverse=False))
+    aims = (
+        TargetInSight("A", detected=True),
+        TargetInSight("B", detected=False),
+        TargetInSight("C", True, in_traverse=False),
+    )
     assert may_divide(aims) == (
         None,
         No("12-55", "B is not detected"),
@@ -112,7 +116,7 @@ def test_a_trooper_uses_all_his_weapons_or_one() -> None:
 
 @pytest.mark.rule("S-22", "12-52")
 def test_the_limit_of_one_capability_is_for_infantry_weapons() -> None:
-    turret = Weapon(name="turret", family=Family.VEHICLE)
+    turret = WeaponRecord(name="turret", family=Family.VEHICLE)
     gun, tube = Capability("gun"), Capability("tube")
     state = fire(FRESH, gun)
     assert may_fire(turret, state, RULES, tube) is None
@@ -166,8 +170,8 @@ def test_where_the_two_rockets_of_a_pod_go() -> None:
 POD = WEAPONS["pod of seven artillery rockets"]
 
 
-def seven() -> WeaponState:
-    return WeaponState(stores={"": stocked(Holder.POD, {"rocket": 7})})
+def seven() -> WeaponInBattle:
+    return WeaponInBattle(stores={"": stocked(Holder.POD, {"rocket": 7})})
 
 
 @pytest.mark.rule("12-59", "12-60")
@@ -182,7 +186,7 @@ def test_a_pod_fires_two_through_the_whole_check() -> None:
 @pytest.mark.rule("12-67")
 def test_a_stick_of_bombs_may_leave_at_once_where_the_referee_says_so() -> None:
     stick = replace(stocked(Holder.ITEMS, {"bomb": 6}), limit=3)
-    state = WeaponState(stores={"": stick})
+    state = WeaponInBattle(stores={"": stick})
     for _ in range(3):
         assert may_fire(WEAPONS["air-dropped bomb"], state, RULES) is None
         state = fire(state)
@@ -192,7 +196,7 @@ def test_a_stick_of_bombs_may_leave_at_once_where_the_referee_says_so() -> None:
 @pytest.mark.rule("S-31")
 def test_a_counted_twin_rifle_runs_out() -> None:
     weapon = WEAPONS["twin bolt rifle"]
-    state = WeaponState(stores={"": stocked(Holder.MAGAZINE, {"shot": 3})})
+    state = WeaponInBattle(stores={"": stocked(Holder.MAGAZINE, {"shot": 3})})
     state = fire(fire(state))
     again = may_fire(weapon, state, RULES)
     assert again is not None
@@ -205,7 +209,7 @@ def test_a_counted_twin_rifle_runs_out() -> None:
 
 @pytest.mark.rule("12-66", "TC-20")
 def test_a_launcher_without_a_pulse_number_does_not_fire() -> None:
-    unknown = WeaponState(stores={"": stocked(Holder.PULSES, {})})
+    unknown = WeaponInBattle(stores={"": stocked(Holder.PULSES, {})})
     refused = may_fire(WEAPONS["mini-rocket launcher"], unknown, RULES)
     assert refused is not None
     assert refused.rule == "12-66"
@@ -213,8 +217,8 @@ def test_a_launcher_without_a_pulse_number_does_not_fire() -> None:
 
 @pytest.mark.rule("12-76", "12-47", "12-74")
 def test_the_first_reason_is_told() -> None:
-    unmanned = Crew((Member("Lo", Role.LOADER),))
-    wreck = WeaponState(destroyed=True, crew=unmanned, fired={"": 1})
+    unmanned = Crew((Member("Lo", CrewRole.LOADER),))
+    wreck = WeaponInBattle(destroyed=True, crew=unmanned, fired={"": 1})
     rules = []
     for state, stunned in (
         (wreck, True),
@@ -239,13 +243,13 @@ def test_an_incapacitated_trooper_starts_no_melee() -> None:
 
 @pytest.mark.rule("TC-49")
 def test_a_shot_leaves_the_state_before_it_as_it_was() -> None:
-    crew = Crew((Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER)))
+    crew = Crew((Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER)))
     before = replace(seven(), crew=crew)
     kept = replace(before)
-    after = fire(before, mode=Mode.PULSE)
+    after = fire(before, mode=FireMode.PULSE)
     assert before == kept
     assert after.stores[""].remaining == 6
-    assert after.last_mode is Mode.PULSE
+    assert after.last_mode is FireMode.PULSE
     assert (before.fired_this_turn, before.stores[""].fired_this_turn) == (0, 0)
 
 
@@ -253,12 +257,12 @@ def test_a_shot_leaves_the_state_before_it_as_it_was() -> None:
 def test_what_a_new_turn_clears_and_what_it_leaves() -> None:
     crew = Crew(
         (
-            Member("Gus", Role.GUNNER, initiative_spent=True),
-            Member("Lo", Role.LOADER, initiative_spent=True),
+            Member("Gus", CrewRole.GUNNER, initiative_spent=True),
+            Member("Lo", CrewRole.LOADER, initiative_spent=True),
             Member("Ed", alive=False),
         )
     )
-    state = WeaponState(
+    state = WeaponInBattle(
         fired={"": 2},
         capability_used="rifle",
         special_fire=SpecialFire.SECOND_SHOT,
@@ -268,10 +272,14 @@ def test_what_a_new_turn_clears_and_what_it_leaves() -> None:
         carry_override=True,
     )
     rested = weapon_new_turn(state)
-    assert rested == WeaponState(
+    assert rested == WeaponInBattle(
         stores={"": stocked(Holder.POD, {"rocket": 7})},
         crew=Crew(
-            (Member("Gus", Role.GUNNER), Member("Lo", Role.LOADER), Member("Ed", alive=False))
+            (
+                Member("Gus", CrewRole.GUNNER),
+                Member("Lo", CrewRole.LOADER),
+                Member("Ed", alive=False),
+            )
         ),
         destroyed=True,
         carry_override=True,
@@ -281,15 +289,15 @@ def test_what_a_new_turn_clears_and_what_it_leaves() -> None:
 
 @pytest.mark.rule("12-90")
 def test_expended_stays_expended() -> None:
-    state = WeaponState(stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})})
+    state = WeaponInBattle(stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})})
     assert weapon_new_turn(fire(state)).stores[""].expended
 
 
 @pytest.mark.rule("12-93", "S-12")
 def test_the_reminder_lists_what_could_still_fire() -> None:
-    crew = Crew((Member("Lo", Role.LOADER),))
+    crew = Crew((Member("Lo", CrewRole.LOADER),))
     one_left = fire(
-        weapon_new_turn(fire(WeaponState(stores={"": stocked(Holder.POD, {"rocket": 2})})))
+        weapon_new_turn(fire(WeaponInBattle(stores={"": stocked(Holder.POD, {"rocket": 2})})))
     )
     weapons = [
         (POD, fire(seven())),
@@ -297,16 +305,16 @@ def test_the_reminder_lists_what_could_still_fire() -> None:
         (POD, one_left),
         (ENERGY_RIFLE, FRESH),
         (ENERGY_RIFLE, fire(FRESH)),
-        (ENERGY_RIFLE, WeaponState(destroyed=True)),
-        (ENERGY_RIFLE, WeaponState(crew=crew)),
+        (ENERGY_RIFLE, WeaponInBattle(destroyed=True)),
+        (ENERGY_RIFLE, WeaponInBattle(crew=crew)),
         (WEAPONS["triple bolt cannon"], fire(FRESH)),
-        (WEAPONS["mini-rocket launcher"], WeaponState(stores={"": stocked(Holder.PULSES, {})})),
+        (WEAPONS["mini-rocket launcher"], WeaponInBattle(stores={"": stocked(Holder.PULSES, {})})),
     ]
     assert unfired(weapons) == (
-        Reminder(POD.name, 1, 2),
-        Reminder("phaser rifle", 0, 1),
-        Reminder("triple bolt cannon", 1, 3),
-        Reminder("mini-rocket launcher", 0, 1),
+        FiredLess(POD.name, 1, 2),
+        FiredLess("phaser rifle", 0, 1),
+        FiredLess("triple bolt cannon", 1, 3),
+        FiredLess("mini-rocket launcher", 0, 1),
     )
 
 

@@ -75,7 +75,7 @@ def test_the_recommended_switches_are_in_sight_and_the_rest_is_advanced() -> Non
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
 def test_every_sci_fi_default_and_choice_survives_a_check_and_a_trip_through_text(
-    rule: house_rules.HouseRule,
+    rule: house_rules.Switch,
 ) -> None:
     values = [rule.default]
     values += rule.choices if rule.kind == "choice" else rule.span if rule.kind == "number" else ()
@@ -88,7 +88,7 @@ def test_every_sci_fi_default_and_choice_survives_a_check_and_a_trip_through_tex
 
 @pytest.mark.parametrize("rule", HOUSE_RULES.values(), ids=lambda rule: rule.id)
 def test_every_sci_fi_switch_is_explained_and_refuses_nonsense(
-    rule: house_rules.HouseRule,
+    rule: house_rules.Switch,
 ) -> None:
     assert rule.title
     assert rule.explanation.endswith(".")

@@ -1,8 +1,8 @@
 import pytest
 
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_order import Step, order
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_order import AttackStep, order
 from brikdesk.rules.scifi.convergence import (
     ORDINARY,
     Use,
@@ -12,9 +12,9 @@ from brikdesk.rules.scifi.convergence import (
 )
 from brikdesk.rules.scifi.hit_entry import hit_entry, signed
 from brikdesk.rules.scifi.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.range_bands import Band
+from brikdesk.rules.scifi.range_bands import RangeBand
 from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.variable_fire import Mode, Setting, modes, setting
+from brikdesk.rules.scifi.variable_fire import FireMode, Setting, modes, setting
 from brikdesk.rules.scifi.weapons import WEAPONS
 
 
@@ -32,9 +32,9 @@ def test_every_weapon_of_the_variable_fire_table(name: str, beam: int, pulse: in
     weapon = WEAPONS[name]
     assert weapon.attack_factor is not None
     normal = weapon.attack_factor.value
-    assert modes(weapon.type, variable_fire=True) == (Mode.BEAM, Mode.PULSE)
-    assert setting(weapon.type, normal, Mode.BEAM) == Setting(beam, 0)
-    assert setting(weapon.type, normal, Mode.PULSE) == Setting(pulse, 1)
+    assert modes(weapon.type, variable_fire=True) == (FireMode.BEAM, FireMode.PULSE)
+    assert setting(weapon.type, normal, FireMode.BEAM) == Setting(beam, 0)
+    assert setting(weapon.type, normal, FireMode.PULSE) == Setting(pulse, 1)
 
 
 @pytest.mark.rule("12-69", "TC-25")
@@ -52,13 +52,13 @@ def test_without_the_option_nobody_has_a_choice() -> None:
 
 @pytest.mark.rule("12-70")
 def test_a_changed_factor_loses_1_in_pulse_mode_and_stays_at_least_1() -> None:
-    assert setting("ray", 9, Mode.PULSE).attack_factor == 8
-    assert setting("ray", 1, Mode.PULSE).attack_factor == 1
+    assert setting("ray", 9, FireMode.PULSE).attack_factor == 8
+    assert setting("ray", 1, FireMode.PULSE).attack_factor == 1
 
 
 @pytest.mark.rule("S-20")
 def test_barrels_of_a_twin_may_differ_in_mode() -> None:
-    both = [setting("ray", 6, mode) for mode in (Mode.PULSE, Mode.BEAM)]
+    both = [setting("ray", 6, mode) for mode in (FireMode.PULSE, FireMode.BEAM)]
     assert both == [Setting(5, 1), Setting(6, 0)]
 
 
@@ -66,7 +66,7 @@ def test_barrels_of_a_twin_may_differ_in_mode() -> None:
 def test_a_convergence_beam_passes_wall_and_concealment() -> None:
     direct = procedure("convergence", Use.DIRECT, convergence_beams=True)
     assert may_fire_at(direct, detected=True) is None
-    entry = hit_entry(Rate.BEAM, Band.LONG, Setting(8), direct)
+    entry = hit_entry(Rate.BEAM, RangeBand.LONG, Setting(8), direct)
     assert [(waived.factor, waived.rule) for waived in entry.waived] == [
         ("concealment", "12-86"),
         ("cover", "12-87"),
@@ -86,10 +86,14 @@ def test_indirect_use_asks_for_no_detection_and_waits_for_the_fall_of_shot() -> 
     assert (indirect.detection, indirect.spotter) == (False, True)
     assert may_fire_at(indirect, detected=False) is None
     assert indirect.waived == ()
-    steps = order(Shape.CIRCULAR, indirect=True, spotter=True).steps
-    assert Step.DETECTED not in steps
-    assert Step.BLAST not in steps
-    assert steps.index(Step.FALL_OF_SHOT) < steps.index(Step.LANDING) < steps.index(Step.DAMAGE)
+    steps = order(AreaShape.CIRCULAR, indirect=True, spotter=True).steps
+    assert AttackStep.DETECTED not in steps
+    assert AttackStep.BLAST not in steps
+    assert (
+        steps.index(AttackStep.FALL_OF_SHOT)
+        < steps.index(AttackStep.LANDING)
+        < steps.index(AttackStep.DAMAGE)
+    )
 
 
 @pytest.mark.rule("12-81", "12-88")
@@ -106,8 +110,8 @@ def test_without_the_option_it_is_an_ordinary_beam() -> None:
 
 @pytest.mark.rule("12-21", "12-50", "12-56", "S-26")
 def test_what_stands_beside_the_hit_entry() -> None:
-    entry = hit_entry(Rate.PULSE, Band.SHORT, Setting(7, 1), ORDINARY, detection_effect=-1)
-    assert (entry.rate, entry.band) == ("P, Pulse", Band.SHORT)
+    entry = hit_entry(Rate.PULSE, RangeBand.SHORT, Setting(7, 1), ORDINARY, detection_effect=-1)
+    assert (entry.rate, entry.band) == ("P, Pulse", RangeBand.SHORT)
     assert (entry.attack_factor, entry.hit_bonus) == (7, 1)
     assert entry.detection_effect == "\N{MINUS SIGN}1"
     assert hit_entry(None, None, Setting(5), ORDINARY).detection_effect == ""

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
-from brikdesk.rules.scifi.range_bands import Band, band, may_reach, spans, standing
+from brikdesk.rules.scifi.range_bands import RangeBand, band, may_reach, spans, standing
 
-SHORT, MEDIUM, LONG = Band
+SHORT, MEDIUM, LONG = RangeBand
 
 
 @pytest.mark.rule("12-13", "12-14", "12-15", "12-16", "TC-01")
@@ -16,7 +16,7 @@ SHORT, MEDIUM, LONG = Band
     ("distance", "expected"),
     [(0, SHORT), (20, SHORT), (20.5, MEDIUM), (40, MEDIUM), (40.5, LONG), (60, LONG), (60.5, None)],
 )
-def test_bands_of_a_light_laser_cannon(distance: float, expected: Band | None) -> None:
+def test_bands_of_a_light_laser_cannon(distance: float, expected: RangeBand | None) -> None:
     assert band(distance, 20) is expected
     refused = may_reach(distance, 20)
     assert (refused is None) is (expected is not None)
@@ -75,7 +75,7 @@ def test_what_is_no_range_factor_is_bad_input(factor: float) -> None:
 @given(st.integers(0, 400), st.integers(1, 100))
 def test_a_band_is_the_number_of_range_factors_rounded_up(distance: int, factor: int) -> None:
     steps = max(math.ceil(distance / factor), 1)
-    expected = dict(enumerate(Band, start=1)).get(steps)
+    expected = dict(enumerate(RangeBand, start=1)).get(steps)
     assert band(distance, factor) is expected
 
 

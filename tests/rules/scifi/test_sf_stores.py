@@ -9,8 +9,8 @@ from brikdesk.rules.scifi.stores import (
     UNIT_NAMES,
     Ammunition,
     Holder,
-    Load,
     Store,
+    StoredRounds,
     adjust,
     ammunition,
     fire,
@@ -204,11 +204,11 @@ def test_a_mixed_rack_names_what_it_fires() -> None:
 
 def test_impossible_loads_do_not_exist() -> None:
     with pytest.raises(ValueError, match="cannot remain"):
-        Load("rocket", 2, fired=3)
+        StoredRounds("rocket", 2, fired=3)
     with pytest.raises(ValueError, match="cannot remain"):
-        Load("rocket", 2, adjusted=-1)
+        StoredRounds("rocket", 2, adjusted=-1)
     with pytest.raises(ValueError, match="cannot remain"):
-        Load("rocket", -1)
+        StoredRounds("rocket", -1)
     with pytest.raises(ValueError, match="no rocket to fire"):
         fire(stocked(Holder.POD, {}), "rocket")
     with pytest.raises(BadInput, match="-1 rocket cannot be loaded"):

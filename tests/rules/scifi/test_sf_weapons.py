@@ -1,14 +1,14 @@
 import pytest
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import AttackFactor, Form
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_factor import AttackFactor, BuiltAs
 from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, doubt, suggested
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UNITS
 from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, Weapon, doubts, missing_equipment
+from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord, doubts, missing_equipment
 
 A, B, P, R, S = Rate
 
@@ -79,7 +79,7 @@ def test_classes_and_their_words() -> None:
 @pytest.mark.rule("12-24")
 def test_the_class_changes_no_number() -> None:
     made = [
-        Weapon(name="x", type="laser", form=Form.SMALL_ARM, infantry_class=kind)
+        WeaponRecord(name="x", type="laser", form=BuiltAs.SMALL_ARM, infantry_class=kind)
         for kind in WeaponClass
     ]
     assert {weapon.attack_factor for weapon in made} == {AttackFactor(5)}
@@ -87,11 +87,11 @@ def test_the_class_changes_no_number() -> None:
 
 @pytest.mark.rule("12-01", "12-02")
 def test_a_weapon_record_holds_everything() -> None:
-    weapon = Weapon(
+    weapon = WeaponRecord(
         name="Gale",
         type="laser",
         family=Family.ARTILLERY,
-        form=Form.CANNON,
+        form=BuiltAs.CANNON,
         typed_factor=8,
         range_factor=30,
         minimum_range=10,
@@ -109,33 +109,33 @@ def test_a_weapon_record_holds_everything() -> None:
 @pytest.mark.rule("12-08")
 def test_a_record_with_an_impossible_factor_does_not_exist() -> None:
     with pytest.raises(BadInput, match="0 is no attack factor"):
-        Weapon(name="Dud", typed_factor=0)
+        WeaponRecord(name="Dud", typed_factor=0)
 
 
 @pytest.mark.rule("12-01")
 def test_a_record_that_reaches_nobody_does_not_exist() -> None:
     for wrong in (0.0, -1.0):
         with pytest.raises(BadInput, match="reaches nobody"):
-            Weapon(name="Dud", range_factor=wrong)
+            WeaponRecord(name="Dud", range_factor=wrong)
 
 
 @pytest.mark.rule("12-01")
 def test_the_least_figures_of_a_record() -> None:
-    least = Weapon(name="x", range_factor=0.5, minimum_range=0, cost=0, barrels=1, count=1)
+    least = WeaponRecord(name="x", range_factor=0.5, minimum_range=0, cost=0, barrels=1, count=1)
     assert (least.minimum_range, least.cost, least.barrels) == (0, 0, 1)
 
 
 @pytest.mark.rule("12-01", "12-09", "12-10")
 def test_a_cannon_with_a_warhead_has_the_factor_of_the_warhead() -> None:
-    cannon = Weapon(name="x", type="bolt", form=Form.CANNON, warhead="nuclear")
+    cannon = WeaponRecord(name="x", type="bolt", form=BuiltAs.CANNON, warhead="nuclear")
     assert (cannon.attack_factor, cannon.makes) == (AttackFactor(9), "warhead")
-    assert Weapon(name="x", form=Form.WARHEAD).makes == "warhead"
+    assert WeaponRecord(name="x", form=BuiltAs.WARHEAD).makes == "warhead"
 
 
 @pytest.mark.rule("12-17")
 def test_a_minimum_range_on_a_rifle_raises_a_doubt() -> None:
     def rules(family: Family | None) -> list[str]:
-        return [no.rule for no in doubts(Weapon(name="x", family=family, minimum_range=5))]
+        return [no.rule for no in doubts(WeaponRecord(name="x", family=family, minimum_range=5))]
 
     assert rules(Family.INFANTRY) == rules(Family.VEHICLE) == ["12-17"]
     assert rules(Family.ARTILLERY) == rules(Family.ROCKET) == rules(None) == []
@@ -143,9 +143,9 @@ def test_a_minimum_range_on_a_rifle_raises_a_doubt() -> None:
 
 @pytest.mark.rule("12-19", "12-22")
 def test_doubts_about_code_and_class() -> None:
-    beam = Weapon(name="x", type="laser", rate=A)
+    beam = WeaponRecord(name="x", type="laser", rate=A)
     assert [no.rule for no in doubts(beam)] == ["12-19"]
-    cannon = Weapon(name="x", family=Family.VEHICLE, infantry_class=WeaponClass.HEAVY)
+    cannon = WeaponRecord(name="x", family=Family.VEHICLE, infantry_class=WeaponClass.HEAVY)
     assert [no.rule for no in doubts(cannon)] == ["12-22"]
 
 
@@ -156,10 +156,10 @@ def test_no_weapon_of_the_catalogue_raises_a_doubt() -> None:
 @pytest.mark.rule("12-36", "S-06")
 def test_the_catalogue_has_the_areas_of_the_chapter() -> None:
     assert WEAPONS["flamethrower"].rate is None
-    assert WEAPONS["flamethrower"].area.shape is Shape.OBLONG
+    assert WEAPONS["flamethrower"].area.shape is AreaShape.OBLONG
     for weapon in WEAPONS.values():
         if weapon.rate in (A, R):
-            assert weapon.area.shape is Shape.OBLONG
+            assert weapon.area.shape is AreaShape.OBLONG
 
 
 def test_weapons_of_the_examples_are_as_told() -> None:

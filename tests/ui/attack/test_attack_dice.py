@@ -7,7 +7,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.dice import Face
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import press, settle, typed
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.dice import AttackDice
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.dice.box import DiceBox
@@ -41,7 +41,7 @@ def to_the_dice(panel: AttackPanel, table: Table) -> None:
         settle()
     panel.setFocus()
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE, panel.controller.preview.refusal
+    assert panel.controller.phase is AttackPhase.DICE, panel.controller.preview.refusal
 
 
 def hit_both(panel: AttackPanel, table: Table) -> None:

@@ -8,7 +8,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import To
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 K = Qt.Key
@@ -35,7 +35,7 @@ def test_esc_in_a_list_gives_the_keys_back_and_enter_asks_again(
     press(K.Key_Escape)
     assert panel.aim.picks.isHidden()
     assert panel.focus.ringed
-    assert panel.controller.phase is Phase.AIM, "what is filled in stays"
+    assert panel.controller.phase is AttackPhase.AIM, "what is filled in stays"
     press(K.Key_Return)
     assert panel.aim.picks.purpose == "target"
     press(K.Key_Escape)
@@ -59,7 +59,7 @@ def test_enter_in_a_field_goes_on_to_the_dice_themselves(
     press(K.Key_D)
     assert focus() is panel.aim.details.editor("distance")
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
     assert panel.roll.dice.isAncestorOf(focus())
 
 
@@ -155,7 +155,7 @@ def test_esc_in_a_field_leaves_it_and_keeps_the_attack(panel: AttackPanel, table
     press(K.Key_D)
     typed("4")
     press(K.Key_Escape)
-    assert panel.controller.phase is Phase.AIM
+    assert panel.controller.phase is AttackPhase.AIM
     assert panel.focus.ringed
     assert not panel.aim.details.is_open
     assert shown_fields(panel) == ["distance"], "what is unusual stays in sight"

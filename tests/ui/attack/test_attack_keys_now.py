@@ -14,7 +14,7 @@ from brikdesk.acts.attack.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.forms.measure import MeasureEdit
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.card import AttackCard
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button
@@ -193,7 +193,7 @@ def test_digits_type_the_distance(panel: AttackPanel, table: Table) -> None:
     assert focus() is editor
     assert editor.isVisible()
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE, "Enter goes on from the field"
+    assert panel.controller.phase is AttackPhase.DICE, "Enter goes on from the field"
     press(K.Key_Escape)
     typed("5")
     aim = panel.controller.draft.aim

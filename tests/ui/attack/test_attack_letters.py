@@ -29,7 +29,7 @@ from tests.ui.window_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.panel import LedgerPanel
@@ -68,9 +68,9 @@ def test_n_while_aiming_writes_a_note_about_the_attacker(panel: AttackPanel, tab
     assert entry.words == "Note: over the hedge 4"
     assert entry.unit_id == rosa
     assert not panel.foot.note.isVisible()
-    assert (panel.controller.phase, panel.controller.draft) == (Phase.AIM, before)
+    assert (panel.controller.phase, panel.controller.draft) == (AttackPhase.AIM, before)
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE, "Enter belongs to the attack again"
+    assert panel.controller.phase is AttackPhase.DICE, "Enter belongs to the attack again"
 
 
 def test_n_between_the_dice_keeps_what_lies_there(panel: AttackPanel, table: Table) -> None:
@@ -101,18 +101,18 @@ def test_escape_leaves_the_note_and_not_the_attack(panel: AttackPanel, table: Ta
     press(K.Key_N)
     typed("nothing")
     press(K.Key_Escape)
-    assert panel.controller.phase is Phase.AIM
+    assert panel.controller.phase is AttackPhase.AIM
     assert not panel.foot.note.isVisible()
     assert len(table.campaign.read(log)) == entries
     press(K.Key_N)
     assert panel.foot.note.text() == "", "the words that were given up do not come back"
 
 
-@pytest.mark.parametrize("phase", [Phase.NOTHING, Phase.DONE])
+@pytest.mark.parametrize("phase", [AttackPhase.NOTHING, AttackPhase.DONE])
 def test_n_works_before_an_attack_and_after_it(
-    panel: AttackPanel, table: Table, phase: Phase
+    panel: AttackPanel, table: Table, phase: AttackPhase
 ) -> None:
-    if phase is Phase.DONE:
+    if phase is AttackPhase.DONE:
         panel.controller.begin_with(table.units["Rifle Rosa"])
         settle()
         typed("under")

@@ -15,7 +15,7 @@ from tests.ui.attack.panel_scene import K, Make, begin, counted, press, said, ta
 from tests.ui.window_scene import settle
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.pick_rows import PickRow, PickRowsModel
 
 
@@ -52,7 +52,7 @@ def test_an_ordinary_attack_takes_at_most_twelve_keys_besides_the_dice(
                 typed(name)
 
     key("s", "e", "c", "Enter", "Enter")
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
     key("7", "a")
     assert [choice.chosen for choice in panel.controller.preview.choices] == ["damage"]
     key("4", "9", "6", "4")
@@ -62,7 +62,7 @@ def test_an_ordinary_attack_takes_at_most_twelve_keys_besides_the_dice(
         key("a")
     assert panel.controller.can_apply
     key("Enter")
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     assert tally(keys) <= 12
     done = table.campaign.read(undo_state).undo[0]
     assert done == "Sgt. Flatplate fires Cannon at Second Opinion"
@@ -73,9 +73,9 @@ def test_the_second_attack_at_the_same_target_needs_no_names(make: Make, table: 
     begin(panel, table.units["Rifle Rosa"])
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return)
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.AIM
+    assert panel.controller.phase is AttackPhase.AIM
     assert panel.aim.target.words[0] == "Sister Underfoot"
 
 
@@ -90,7 +90,7 @@ def test_the_distance_is_asked_where_nobody_knows_the_places(make: Make, table: 
     typed("5.5")
     assert panel.aim.target.words == ("Lost Lancer", 'Minifig, 5.5" away')
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
 
 
 def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
@@ -153,14 +153,14 @@ def test_what_the_rules_refuse_stands_in_place_and_o_overrules(make: Make, table
     begin(panel, table.units["Nephew"])
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return, K.Key_Return)
-    if panel.controller.phase is Phase.DICE:  # a miss lands somewhere
+    if panel.controller.phase is AttackPhase.DICE:  # a miss lands somewhere
         press(K.Key_A, K.Key_Return)
-    while panel.controller.phase is Phase.DICE:
+    while panel.controller.phase is AttackPhase.DICE:
         press(K.Key_Space, K.Key_A, K.Key_Return)
     begin(panel, table.units["Nephew"])
     assert said(panel)
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.AIM, "a refused attack is not rolled"
+    assert panel.controller.phase is AttackPhase.AIM, "a refused attack is not rolled"
     refusals = 0
     while said(panel) and refusals < 6:
         press(K.Key_O)
@@ -181,13 +181,13 @@ def test_undo_brings_the_attack_back_with_its_dice_in_the_boxes(make: Make, tabl
         press(K.Key_A)
     faces = panel.controller.thrown
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     panel.controller.desk.undo()
     settle()
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
     assert panel.controller.thrown == faces
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
 
 
 def test_one_attack_is_one_act(make: Make, table: Table) -> None:
@@ -210,10 +210,10 @@ def test_escape_goes_back_to_the_aim_and_then_gives_up(make: Make, table: Table)
     begin(panel, table.units["Rifle Rosa"])
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_5, K.Key_Escape)
-    assert panel.controller.phase is Phase.AIM
+    assert panel.controller.phase is AttackPhase.AIM
     assert panel.aim.target.words[0] == "Sister Underfoot"
     press(K.Key_Escape)
-    assert panel.controller.phase is Phase.NOTHING
+    assert panel.controller.phase is AttackPhase.NOTHING
     assert panel.controller.draft == AttackDraft()
     assert not panel.empty.isHidden()
 

@@ -18,7 +18,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.modifier_rows import ModifierRow
 from ui.models.attack.odds_blocks import percent
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 
@@ -105,7 +105,7 @@ def test_a_miss_folds_to_no_damage(panel: AttackPanel, table: Table) -> None:
     assert panel.roll.summary() == "2 against Use 6. Missed."
     assert panel.damage.summary() == "1d6", "a miss may still strike somebody else"
     assert panel.controller.apply()
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     assert panel.damage.summary() == "None."
 
 

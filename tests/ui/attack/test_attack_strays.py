@@ -12,7 +12,7 @@ from brikdesk.store.views.log import log
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.models.attack import strays as attack_strays
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.attack.strays import StrayTable
 
@@ -68,7 +68,7 @@ def test_l_asks_what_is_there_and_its_dice_follow(panel: AttackPanel, table: Tab
         press(K.Key_A)
     assert [victim.name for victim in panel.controller.preview.victims] == ["Lost Lancer"]
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     assert any("Lost Lancer" in entry.words for entry in table.campaign.read(log))
 
 
@@ -171,7 +171,7 @@ def test_escape_in_the_list_leaves_the_miss_as_it_was(panel: AttackPanel, table:
     press(K.Key_L)
     press(K.Key_Escape)
     assert strays.picks.isHidden()
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
     assert panel.controller.draft.strays == ()
     assert panel.isAncestorOf(focus())
     press(K.Key_A)

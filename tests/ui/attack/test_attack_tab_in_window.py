@@ -9,7 +9,7 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, press, typed
 from tests.ui.window_scene import at_work, focus, open_window, settle
 from ui.look.theme import Theme
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.units.inspector import Inspector
 from ui.panels.units.tree import UnitsTree
@@ -58,11 +58,11 @@ def test_esc_out_of_an_attack_goes_back_to_the_unit(
         press(K.Key_A)
         typed("under")
         press(K.Key_Return, K.Key_Return)
-        assert attack_tab(window).controller.phase is Phase.DICE
+        assert attack_tab(window).controller.phase is AttackPhase.DICE
         press(K.Key_Escape)
         assert view.side.isAncestorOf(focus()), "the aim is still there"
         press(K.Key_Escape)
-        assert attack_tab(window).controller.phase is Phase.NOTHING
+        assert attack_tab(window).controller.phase is AttackPhase.NOTHING
         assert view.panel("units_tree").isAncestorOf(focus())
         press(K.Key_F2)
         assert view.side.aside == "unit_editor"

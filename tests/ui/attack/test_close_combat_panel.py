@@ -21,7 +21,7 @@ from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.modifier_rows import modifier_rows
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 Make = Callable[..., AttackPanel]
@@ -83,7 +83,7 @@ def test_a_grab_is_picked_like_a_weapon_and_needs_no_die(make: Make, table: Tabl
     assert panel.controller.preview.complete
     assert panel.controller.to_the_dice()
     assert panel.controller.apply()
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     kinds = [(row.unit, row.kind, row.cause) for row in table.campaign.read(states)]
     assert ("Squire Tile", "Grabbed", "by Rifle Rosa") in kinds
 

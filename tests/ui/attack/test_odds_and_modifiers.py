@@ -7,7 +7,7 @@ from brikdesk.acts.attack.aim import Extra, Strike
 from brikdesk.acts.fire.ignite import Ignite
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 
 
 def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
@@ -90,7 +90,7 @@ def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) ->
     assert changed is not None
     assert (changed.points, changed.rule) == ("+3", "referee")
     press(K.Key_Return)
-    assert panel.controller.phase is Phase.DICE
+    assert panel.controller.phase is AttackPhase.DICE
 
 
 def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:

@@ -7,7 +7,7 @@ from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import settle
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 
@@ -25,6 +25,6 @@ def test_a_thrown_grenade_keeps_its_name(panel: AttackPanel, table: Table) -> No
     panel.controller.roll()
     assert panel.controller.apply(), panel.controller.preview
     settle()
-    assert panel.controller.phase is Phase.DONE
+    assert panel.controller.phase is AttackPhase.DONE
     assert not [row for row in table.campaign.read(weapons) if row.name == "Grenade"]
     assert panel.aim.summary() == "Rifle Rosa, Grenade at Squire Tile"

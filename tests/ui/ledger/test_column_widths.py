@@ -22,7 +22,7 @@ from ui.panels.ledger.table import LedgerTable
 from ui.panels.units.panel import UnitsPanel
 from ui.parts.tables.cells import (
     Cell,
-    Words,
+    CellWords,
     cell_width,
     cell_widths,
     without_pips,
@@ -30,8 +30,8 @@ from ui.parts.tables.cells import (
 )
 from ui.parts.tables.column_widths import PRESSED, Gives, Wish, share_width
 from ui.parts.tables.column_wishes import MEASURED, sampled
-from ui.widgets.ammo_pips import Rounds
-from ui.widgets.flight_bar import Flight
+from ui.widgets.ammo_pips import RoundsLeft
+from ui.widgets.flight_bar import FlownInches
 
 NAME = Wish(30, 120, 60, Gives.LAST)
 TURN = Wish(40, 50, 50)
@@ -133,10 +133,10 @@ def test_numbers_and_chips_are_needed_whole_long_words_in_part(theme: Theme) -> 
     assert set(cell_widths(theme, words("12"), 60)) == {cell_width(theme, words("12"))}
     long = words("Concealed Hazard, 5 inches high")
     assert cell_widths(theme, long, 60) == (cell_width(theme, long), cell_width(theme, long), 60)
-    pips = Cell((Rounds(2, 6), Words("2 of 6")))
+    pips = Cell((RoundsLeft(2, 6), CellWords("2 of 6")))
     assert without_pips(pips) == words("2 of 6")
-    assert without_pips(Cell((Rounds(2, 6),))) == Cell((Rounds(2, 6),))
-    flight = Cell((Flight(10, 20), Words('10" of 20"')))
+    assert without_pips(Cell((RoundsLeft(2, 6),))) == Cell((RoundsLeft(2, 6),))
+    flight = Cell((FlownInches(10, 20), CellWords('10" of 20"')))
     whole, plain, least = cell_widths(theme, flight, 300)
     assert whole == cell_width(theme, flight) > plain
     assert least == cell_width(theme, words('10" of 20"'))

@@ -26,10 +26,10 @@ from ui.panels.ledger.book import BOOK
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tabs import LedgerTabs
-from ui.parts.tables.cells import Side, Words
+from ui.parts.tables.cells import CellWords, Side
 from ui.widgets.buttons import Button
 from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.flight_bar import Flight
+from ui.widgets.flight_bar import FlownInches
 from ui.widgets.layout.held import held_by
 from ui.widgets.state_chip import ChipLook
 
@@ -88,12 +88,12 @@ def test_cells_are_painted_with_tokens_bars_pips_and_chips(panel: LedgerPanel) -
         index = table.rows_model.index(place, titles(table).index(title))
         return table.cell_at(index).left
 
-    assert pieces("air", "Flight")[0] == Flight(12, 30)
-    assert pieces("ammo", "Rounds") == (Words("3", strong=True), Words("∞", token="text2"))
+    assert pieces("air", "Flight")[0] == FlownInches(12, 30)
+    assert pieces("ammo", "Rounds") == (CellWords("3", strong=True), CellWords("∞", token="text2"))
     assert pieces("ammo", "Chamber") == (ChipLook("ammo", "Empty", "danger"),)
     assert pieces("homing", "Bonus") == (ChipLook("homing", "+2", "aim"),)
     assert pieces("fires", "Burning Roll")[0] == DieGlyph(4, tone="fire")
-    assert pieces("fires", "Burns on", 2) == (Side("sky"), Words("lit by AA"))
+    assert pieces("fires", "Burns on", 2) == (Side("sky"), CellWords("lit by AA"))
     assert pieces("fields", "Dice", 1)[0] == DieGlyph(10, tone="danger")
 
 

@@ -26,7 +26,7 @@ from ui.models.log_model import LogModel, TurnHead
 from ui.panels.log.panel import LogPanel
 from ui.parts.lines.line_pieces import entry_pieces
 from ui.parts.lines.rich_label import spoken
-from ui.parts.lines.rich_line import Cited, Picture, RichLine, Words
+from ui.parts.lines.rich_line import Cited, InlinePicture, LineWords, RichLine
 from ui.widgets.dice.glyph import DieGlyph
 
 K = Qt.Key
@@ -273,7 +273,7 @@ def test_overruled_lines_are_rulings_and_carry_shield_and_word(desk: Desk) -> No
     model.set_filter("rulings")
     entry = next(row for row in model.rows if isinstance(row, LogEntry))
     pieces = entry_pieces(entry, "sky")
-    assert Picture("shield", "accent_text") in pieces
+    assert InlinePicture("shield", "accent_text") in pieces
     assert "Overruled" in spoken(pieces)
     assert entry.words.endswith("(overruled)")
 
@@ -282,11 +282,11 @@ def test_a_line_shows_faction_lead_dice_words_and_citation(desk: Desk) -> None:
     desk.do(Tell())
     entry = desk.read(log)[-1]
     assert entry_pieces(entry, "sky") == (
-        Picture("", "sky", faction=True),
-        Words("Wagon 0 burns.", "text", strong=True),
+        InlinePicture("", "sky", faction=True),
+        LineWords("Wagon 0 burns.", "text", strong=True),
         DieGlyph(4, 3, Origin.TYPED, "fire"),
         DieGlyph(6, 5, Origin.ROLLED, "text2"),
-        Words("One up.", "text2"),
+        LineWords("One up.", "text2"),
         Cited("F.1-31"),
     )
 
@@ -295,8 +295,8 @@ def test_an_undone_line_is_grey_struck_and_says_so(desk: Desk) -> None:
     desk.do(Tell())
     desk.undo()
     pieces = entry_pieces(desk.read(log)[-1], "sky")
-    assert pieces[0] == Words("Undone:", "text3")
-    assert isinstance(pieces[1], Words)
+    assert pieces[0] == LineWords("Undone:", "text3")
+    assert isinstance(pieces[1], LineWords)
     assert pieces[1].struck
 
 
@@ -313,8 +313,8 @@ def test_a_narrow_line_wraps_and_its_citation_can_be_hit(desk: Desk, theme: Them
 
 
 def test_letters_beyond_the_first_plane_move_no_picture(theme: Theme) -> None:
-    plain = RichLine(theme, (Words("ab"), Cited("8.4-10")), 900)
-    faces = RichLine(theme, (Words("\N{GRINNING FACE}"), Cited("8.4-10")), 900)
+    plain = RichLine(theme, (LineWords("ab"), Cited("8.4-10")), 900)
+    faces = RichLine(theme, (LineWords("\N{GRINNING FACE}"), Cited("8.4-10")), 900)
     assert plain.width > 0
 
     assert any(faces.rule_at(QPointF(x, 10)) == "8.4-10" for x in range(0, 300, 2))

@@ -27,7 +27,7 @@ from ui.models.log_model import NUMBERS_TOLD
 from ui.panels.log.panel import LogPanel
 from ui.panels.log.why_card import WhyCard
 from ui.parts.lines.line_pieces import entry_pieces
-from ui.parts.lines.rich_line import WHY, Asked, Cited, RichLine
+from ui.parts.lines.rich_line import WHY, Cited, RichLine, SumChip
 
 K = Qt.Key
 
@@ -110,15 +110,15 @@ def asked_of(panel: LogPanel) -> list[LogEntry]:
 
 def test_a_line_with_sums_shows_the_chip_before_its_citation(desk: Desk) -> None:
     desk.do(Reckon())
-    assert entry_pieces(newest(desk))[-2:] == (Asked(), Cited("5.1-09"))
+    assert entry_pieces(newest(desk))[-2:] == (SumChip(), Cited("5.1-09"))
     desk.undo()
-    assert Asked() in entry_pieces(newest(desk)), "what was undone can be explained too"
+    assert SumChip() in entry_pieces(newest(desk)), "what was undone can be explained too"
     desk.do(Reckon(told=False))
-    assert Asked() not in entry_pieces(newest(desk))
+    assert SumChip() not in entry_pieces(newest(desk))
 
 
 def test_the_chip_can_be_hit_and_is_no_rule(theme: Theme) -> None:
-    laid = RichLine(theme, (Asked(), Cited("5.1-09")), 400)
+    laid = RichLine(theme, (SumChip(), Cited("5.1-09")), 400)
     middle = laid.height / 2
     found = [laid.rule_at(QPointF(x, middle)) for x in range(0, 200, 4)]
     assert WHY in found

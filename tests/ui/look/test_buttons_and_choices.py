@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.choice_row import Choice, ChoiceButton, ChoiceRow
+from ui.widgets.choice_row import ChoiceButton, ChoiceRow, ChoiceWords
 from ui.widgets.rules.citation import Citation
 from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.segmented import Segment, Segmented
@@ -56,7 +56,11 @@ def test_an_icon_button_has_a_name_and_a_tip_with_its_key(theme: Theme, qtbot: Q
     assert button.sizeHint().width() == button.sizeHint().height() == 32
 
 
-THREE = (Choice("Fence", '0.9" away'), Choice("Hay There"), Choice("Gone", enabled=False))
+THREE = (
+    ChoiceWords("Fence", '0.9" away'),
+    ChoiceWords("Hay There"),
+    ChoiceWords("Gone", enabled=False),
+)
 
 
 def test_letters_choose(theme: Theme, qtbot: QtBot) -> None:
@@ -94,11 +98,11 @@ def test_another_question_forgets_the_answer(theme: Theme, qtbot: QtBot) -> None
     row.set_choices(THREE, chosen=1)
     assert row.choice() == 1
     with pytest.raises(ValueError, match="at most 5"):
-        row.set_choices([Choice("x")] * 6)
+        row.set_choices([ChoiceWords("x")] * 6)
 
 
 def test_choices_wrap_in_a_narrow_panel(theme: Theme, qtbot: QtBot) -> None:
-    row = ChoiceRow(theme, [Choice(f"Answer {n}") for n in range(4)])
+    row = ChoiceRow(theme, [ChoiceWords(f"Answer {n}") for n in range(4)])
     qtbot.addWidget(row)
     row.show()
     for width, lines in ((900, 1), (400, 2), (160, 4)):

@@ -22,7 +22,7 @@ from ui.look.text import (
 )
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.choice_row import Choice, ChoiceRow
+from ui.widgets.choice_row import ChoiceRow, ChoiceWords
 from ui.widgets.rules.refusal_line import RefusalLine
 
 ROOM = Path(ui.__file__).parent
@@ -97,7 +97,7 @@ def test_other_words_said_later_are_plain_too(theme: Theme, qtbot: QtBot, bait: 
 
 def test_widgets_that_show_names_keep_them_plain(theme: Theme, qtbot: QtBot, bait: str) -> None:
     refusal = RefusalLine(theme)
-    choices = ChoiceRow(theme, (Choice(bait, bait),))
+    choices = ChoiceRow(theme, (ChoiceWords(bait, bait),))
     for widget in (refusal, choices, Button(theme, bait)):
         qtbot.addWidget(widget)
         widget.resize(500, 120)

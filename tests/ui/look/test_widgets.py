@@ -10,21 +10,21 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.dice import Face, Origin
-from ui.look.shapes import Shape, die_path, faction_path, faction_shape
+from ui.look.shapes import FactionShape, die_path, faction_path, faction_shape
 from ui.look.theme import Theme
 from ui.look.tokens import FACTIONS
 from ui.scenes.gallery import Gallery
-from ui.widgets.ammo_pips import AmmoPips, Rounds, ammo_pips_width, paint_ammo_pips
+from ui.widgets.ammo_pips import AmmoPips, RoundsLeft, ammo_pips_width, paint_ammo_pips
 from ui.widgets.card import Card
 from ui.widgets.dice.box import BoxLook, paint_dice_box
 from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
 from ui.widgets.drawer import Drawer
-from ui.widgets.flight_bar import Flight, FlightBar, paint_flight_bar
+from ui.widgets.flight_bar import FlightBar, FlownInches, paint_flight_bar
 from ui.widgets.keycap import KeyCap, keycap_width, paint_keycap
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.number_field import NumberField
 from ui.widgets.power_bar import PowerBar, PowerLeft, paint_power_bar
-from ui.widgets.progress_steps import Progress, ProgressSteps
+from ui.widgets.progress_steps import ProgressSteps, StepProgress
 from ui.widgets.rules.citation import Citation, citation_width, paint_citation
 from ui.widgets.state_chip import ChipLook, StateChip, chip_width, paint_chip
 from ui.widgets.token import Token, TokenLook, paint_token
@@ -114,8 +114,8 @@ def test_a_solid_token_is_full_of_its_colour_and_an_outlined_one_of_its_tint(
     assert count(outlined, theme.color(colour)) > 50
 
 
-@pytest.mark.parametrize("shape", Shape)
-def test_a_shape_lies_in_its_box_and_holds_the_middle(shape: Shape) -> None:
+@pytest.mark.parametrize("shape", FactionShape)
+def test_a_shape_lies_in_its_box_and_holds_the_middle(shape: FactionShape) -> None:
     box = QRectF(0, 0, 40, 40)
     outline = faction_path(shape, box)
     assert box.adjusted(-0.1, -0.1, 0.1, 0.1).contains(outline.boundingRect())
@@ -123,7 +123,7 @@ def test_a_shape_lies_in_its_box_and_holds_the_middle(shape: Shape) -> None:
 
 
 def test_a_colour_from_elsewhere_is_a_diamond() -> None:
-    assert faction_shape("mauve") is Shape.DIAMOND
+    assert faction_shape("mauve") is FactionShape.DIAMOND
 
 
 def test_a_token_is_read_as_its_name(theme: Theme, qtbot: QtBot) -> None:
@@ -183,19 +183,19 @@ def test_over_12_inches_power_is_a_number(theme: Theme, qtbot: QtBot) -> None:
 
 
 def test_a_shell_stands_for_each_round(theme: Theme, qtbot: QtBot) -> None:
-    two = painted(lambda p, r: paint_ammo_pips(p, r, theme, Rounds(2, 3)), 60, 18)
-    three = painted(lambda p, r: paint_ammo_pips(p, r, theme, Rounds(3, 3)), 60, 18)
+    two = painted(lambda p, r: paint_ammo_pips(p, r, theme, RoundsLeft(2, 3)), 60, 18)
+    three = painted(lambda p, r: paint_ammo_pips(p, r, theme, RoundsLeft(3, 3)), 60, 18)
     ink = theme.color("ok")
     assert count(three, ink) == pytest.approx(1.5 * count(two, ink), rel=0.05)
-    pips = AmmoPips(theme, Rounds(2, 3))
+    pips = AmmoPips(theme, RoundsLeft(2, 3))
     qtbot.addWidget(pips)
     assert pips.accessibleName() == "2 of 3 rounds"
-    assert ammo_pips_width(theme, Rounds(30, 40)) < 100
+    assert ammo_pips_width(theme, RoundsLeft(30, 40)) < 100
 
 
 @pytest.mark.parametrize(("flown", "until"), [(0, 0), (15, 50), (30, 100), (45, 100)])
 def test_the_flown_part_is_solid(theme: Theme, flown: float, until: int) -> None:
-    picture = painted(lambda p, r: paint_flight_bar(p, r, theme, Flight(flown, 30)), 100, 18)
+    picture = painted(lambda p, r: paint_flight_bar(p, r, theme, FlownInches(flown, 30)), 100, 18)
     ink = theme.tokens.hex("text")
     solid = [x for x in range(4, 96) if picture.pixelColor(x, 9).name() == ink]
     assert (max(solid, default=0) >= until - 6) if until else not solid
@@ -203,19 +203,19 @@ def test_the_flown_part_is_solid(theme: Theme, flown: float, until: int) -> None
 
 
 def test_a_flight_has_a_tick_at_each_12_inches(theme: Theme, qtbot: QtBot) -> None:
-    picture = painted(lambda p, r: paint_flight_bar(p, r, theme, Flight(0, 30)), 300, 18)
+    picture = painted(lambda p, r: paint_flight_bar(p, r, theme, FlownInches(0, 30)), 300, 18)
     ink = theme.color("text2")
     ticks = [
         x for x in range(300) if abs(picture.pixelColor(x, 4).lightness() - ink.lightness()) < 40
     ]
     assert [round(x / 10) for x in ticks if x % 10 < 5] == [12, 24]
-    bar = FlightBar(theme, Flight(24, 30))
+    bar = FlightBar(theme, FlownInches(24, 30))
     qtbot.addWidget(bar)
     assert bar.accessibleName() == 'Flown 24" of 30"'
 
 
 def test_progress_says_how_much_is_done(theme: Theme, qtbot: QtBot) -> None:
-    steps = ProgressSteps(theme, (Progress.DONE, Progress.CURRENT, Progress.OPEN))
+    steps = ProgressSteps(theme, (StepProgress.DONE, StepProgress.CURRENT, StepProgress.OPEN))
     qtbot.addWidget(steps)
     assert steps.accessibleName() == "1 of 3 done"
     steps.resize(300, 4)

@@ -20,7 +20,7 @@ from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, open_window, press, settle
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.map.panel import MapPanel
 from ui.widgets.choice_row import ChoiceButton
@@ -87,7 +87,7 @@ class Battle:
 
     def made(self) -> Attack:
         """Return the attack that was recorded."""
-        assert self.attack.controller.phase is Phase.DONE
+        assert self.attack.controller.phase is AttackPhase.DONE
         act = self.acts[-1]
         assert isinstance(act, Attack)
         return act

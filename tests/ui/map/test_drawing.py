@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.store.tables import TerrainKind
-from brikdesk.store.views.battlefield import Piece, battlefield
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import LEFT, NONE, SHIFT, Map
 from ui.forms.act_sheet import ActSheet
 from ui.panels.map.drawing import Drawing
@@ -16,11 +16,11 @@ from ui.panels.map.drawing import Drawing
 Key = Qt.Key
 
 
-def pieces(shown: Map) -> tuple[Piece, ...]:
+def pieces(shown: Map) -> tuple[TerrainPiece, ...]:
     return shown.desk.read(battlefield).pieces
 
 
-def oak(shown: Map) -> Piece:
+def oak(shown: Map) -> TerrainPiece:
     shown.desk.do(PlaceTerrain(kind="wood", name="Oak", points=((30, 25),), radius=2))
     return pieces(shown)[-1]
 

@@ -12,7 +12,7 @@ from tests.reports.test_labels_of_random_tables import crowd
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.map.shot import Landing, Ring, Shot
+from ui.models.map.shot import DrawnShot, Landing, Ring
 from ui.panels.map.layers import LABELS
 from ui.panels.map.panel import MapPanel
 
@@ -51,7 +51,7 @@ def test_the_inches_of_a_shot_are_shown_and_no_name_lies_over_them(panel: MapPan
         tokens = list(panel.scene.tokens)
         panel.overlay.selected = tokens[0].unit_id
         start, goal = ((chance.uniform(8, 32), chance.uniform(8, 22)) for _ in range(2))
-        panel.overlay.shot = Shot(
+        panel.overlay.shot = DrawnShot(
             start, goal, inches=12.5, measured=True,
             rings=(Ring(goal, 3.0),), landing=Landing(goal, 5.0, inches=4),
         )  # fmt: skip

@@ -17,7 +17,7 @@ from tests.pictures.a_table import MARKS, PLATE, corners_seen, found, photo_of_t
 from tests.ui.map.map_scene import Map
 from ui.panels.map.layers import PHOTO
 from ui.panels.photo.handles import CORNERS, Handle
-from ui.panels.photo.known import Kind
+from ui.panels.photo.known import KnownRectangle
 from ui.panels.photo.sheet import PhotoSheet
 
 Key, Button, NONE = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -103,7 +103,7 @@ def test_four_handles_on_a_baseplate_make_the_same_map_by_keys_alone(
     QTest.mouseClick(
         sheet.known.kind.findChildren(type(sheet.known.kind._group.button(1)))[1], Button
     )
-    assert sheet.known.kind.current() == Kind.PLATE
+    assert sheet.known.kind.current() == KnownRectangle.PLATE
     for box, number in zip(sheet.known.corner, (PLATE.x, PLATE.y), strict=True):
         box.editor.setText(f"{number:g}")
         box.editor.textEdited.emit("")

@@ -8,7 +8,7 @@ from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.store.views.battlefield import Piece, battlefield
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS, forms_played
@@ -30,7 +30,7 @@ def fill(shown: Map, act: str, /, **answers: Any) -> ActSheet:
     return sheet
 
 
-def only(shown: Map) -> Piece:
+def only(shown: Map) -> TerrainPiece:
     (piece,) = shown.desk.read(battlefield).pieces
     return piece
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from brikdesk.store.views.log import acts_done
 from tests.ui.window_scene import settle
-from ui.panels.map.overlay import Overlay
+from ui.panels.map.overlay import MapOverlay
 from ui.panels.players.window import PlayersWindow
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
@@ -97,7 +97,7 @@ def _spoken(part: QAccessibleInterface) -> Iterator[str]:
             yield from _spoken(inner)
 
 
-def labels_of(overlay: Overlay) -> list[str]:
+def labels_of(overlay: MapOverlay) -> list[str]:
     """Return the words of the labels that are painted on a map."""
     shown = overlay.boxes()
     return [words for key, (words, *_) in overlay._words.items() if key in shown]

@@ -20,7 +20,7 @@ from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.queue.start_panel import StartPanel
 from ui.window.at_work import AtWork
 
@@ -89,7 +89,7 @@ def test_a_attacks_with_the_selected_unit_once_no_step_waits(at_work: AtWork) ->
             QTest.keyClick(focused, press)
         settle()
         attack = attack_of(at_work.desk, at_work.hub)
-        assert attack.phase is Phase.AIM
+        assert attack.phase is AttackPhase.AIM
         assert (attack.draft.strike.by_id or 0) == attacker
 
 

@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.panels.queue.large_view import LargeView
 from ui.panels.queue.start_panel import StartPanel
 from ui.widgets.dice.box import BoxSize
-from ui.widgets.progress_steps import Progress
+from ui.widgets.progress_steps import StepProgress
 
 K = Qt.Key
 
@@ -75,9 +75,9 @@ def test_panel_and_large_view_show_one_queue(
 
 def test_all_steps_stand_at_the_left_with_the_current_one_marked(view: LargeView) -> None:
     states = [row.state for row in view.steps.steps.rows]
-    assert states == [Progress.DONE] * 4 + [Progress.CURRENT] + [Progress.OPEN] * 5
+    assert states == [StepProgress.DONE] * 4 + [StepProgress.CURRENT] + [StepProgress.OPEN] * 5
     press(view, K.Key_Down)
-    assert view.steps.steps.rows[5].state is Progress.CURRENT
+    assert view.steps.steps.rows[5].state is StepProgress.CURRENT
 
 
 def test_the_log_of_this_turn_stands_at_the_right(view: LargeView) -> None:

@@ -13,7 +13,7 @@ from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
 from tests.ui.queue.start_scene import HINGE, PRIYA, STEPS, WAGON
-from ui.models.queue.controller import Stage
+from ui.models.queue.controller import QueueStage
 
 
 def test_steps_without_dice_are_done_by_themselves_each_as_its_own_act(make: Make) -> None:
@@ -45,7 +45,7 @@ def test_a_whole_queue_is_worked_by_digits_letters_and_enter(make: Make, scene: 
         press(panel, K.Key_2)  # Armor of what stands at the X
     press(panel, K.Key_Return)
     press(panel, K.Key_A, K.Key_Return)
-    assert panel.controller.stage is Stage.OPEN
+    assert panel.controller.stage is QueueStage.OPEN
     assert panel.card.choices.open_choice is None, "letters answer nothing that is out of sight"
     assert len(scene.read(queue).done) == STEPS
     hinge = next(entry for entry in scene.read(log) if entry.step == "burn-1")
@@ -304,7 +304,7 @@ def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
     assert title(panel) == "Pikeman Hinge burns", "what waits is settled in his turn"
     while panel.controller.skip():
         QApplication.processEvents()
-    assert panel.controller.stage is Stage.OVER
+    assert panel.controller.stage is QueueStage.OVER
     assert panel.closing.words().endswith("Duchy of Lower Stud is out of the battle.")
     assert ("Enter", "hand over to Tomasz") in panel.keys.names()
     press(panel, K.Key_Return)
@@ -325,7 +325,7 @@ def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     press(panel, K.Key_4, K.Key_B, K.Key_Return)
     while panel.controller.skip():
         QApplication.processEvents()
-    assert panel.controller.stage is Stage.OPEN
+    assert panel.controller.stage is QueueStage.OPEN
     words = "All but 4 steps done The turn is open. Duchy of Lower Stud plays."
     assert panel.closing.words() == words
     panel.controller.desk.do(EndTurn())
@@ -333,7 +333,7 @@ def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     assert title(panel) == "Pikeman Hinge runs about, burning"
     panel.controller.skip()
     panel.controller.skip()
-    qtbot.waitUntil(lambda: panel.controller.stage is Stage.OVER)
+    qtbot.waitUntil(lambda: panel.controller.stage is QueueStage.OVER)
     assert panel.closing.hand_over.text() == "Hand over to Tomasz"
     press(panel, K.Key_Return)
     head = panel.controller.head

@@ -22,7 +22,7 @@ from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import Stage
+from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.scifi_attack.panel import SfAttackPanel
 
 ANN, BEN = 1, 2
@@ -127,7 +127,7 @@ class Tab:
         settle()
         press(keys)
 
-    def stage(self) -> Stage:
+    def stage(self) -> SfAttackStage:
         """Return what the tab is at."""
         return self.panel.controller.stage
 

@@ -11,8 +11,8 @@ from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
 from brikdesk.games import SCIFI
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 
 ANN, BEN = 1, 2
@@ -36,8 +36,8 @@ TRIPOD_LAUNCHER = SfWeaponFacts(
     mounting=Mounting.CREW_SERVED,
     loads=(LoadFacts(name="rocket", count=4),),
     crew=(
-        MemberFacts(name="Wick", role=Role.GUNNER),
-        MemberFacts(name="Taper", role=Role.LOADER),
+        MemberFacts(name="Wick", role=CrewRole.GUNNER),
+        MemberFacts(name="Taper", role=CrewRole.LOADER),
         MemberFacts(name="Snuff"),
     ),
 )
@@ -50,12 +50,12 @@ def star_table(path: Path, *sets: str) -> Campaign:
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
     made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
     made.do(SetHouseRule(switch="sf_weapon_crews", value=True))
-    _join(made, "Lamp Carrier", RACK_OF_SEVEN, kind=UnitKind.VEHICLE, armor_class=5)
-    _join(made, "Tripod team", TRIPOD_LAUNCHER, kind=UnitKind.CREW)
+    _join(made, "Lamp Carrier", RACK_OF_SEVEN, kind=SfUnitKind.VEHICLE, armor_class=5)
+    _join(made, "Tripod team", TRIPOD_LAUNCHER, kind=SfUnitKind.CREW)
     rifle = SfWeaponFacts(catalogue="laser rifle", range_factor=12, cost=4)
     _join(made, "Trooper", rifle, armor_class=2)
     beam = SfWeaponFacts(catalogue="laser rifle", name="Ray")
-    _join(made, "Audit Drone", beam, player=BEN, kind=UnitKind.WARDRONE, size=2)
+    _join(made, "Audit Drone", beam, player=BEN, kind=SfUnitKind.WARDRONE, size=2)
     _join(made, "Clerk", player=BEN)
     made.do(NewBattle(name="First Light", player_ids=(ANN, BEN)))
     made.do(StartBattle())
@@ -69,7 +69,7 @@ def _join(
     name: str,
     *weapons: SfWeaponFacts,
     player: int = ANN,
-    kind: UnitKind = UnitKind.INFANTRY,
+    kind: SfUnitKind = SfUnitKind.INFANTRY,
     armor_class: int | None = None,
     size: int | None = None,
 ) -> None:

@@ -18,8 +18,8 @@ from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
-from ui.models.attack.phases import Phase
-from ui.models.scifi_attack.controller import Stage
+from ui.models.attack.phases import AttackPhase
+from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.both import BothAttacks
 from ui.panels.scifi_attack.panel import SfAttackPanel
@@ -78,7 +78,7 @@ def test_what_was_asked_for_opens(both: tuple[MainWindow, dict[str, int]]) -> No
     window, keys = both
     tab = wants(window, Attack(strikes=(Strike(by_id=keys["Rosa"]),)))
     assert isinstance(tab.shown, AttackPanel)
-    assert tab.shown.controller.phase is Phase.AIM
+    assert tab.shown.controller.phase is AttackPhase.AIM
     tab = wants(window, Attack(strikes=(Strike(by_id=keys["Glow"]),)))
     assert isinstance(tab.shown, SfAttackPanel)
     assert tab.shown.aim.weapon.words[0] == "Laser rifle"
@@ -95,7 +95,7 @@ def test_a_shot_that_is_partly_filled_in_is_taken_up(
     assert isinstance(tab.shown, SfAttackPanel)
     assert tab.shown.aim.target.words[1].startswith('7" away')
     press("\n")
-    assert tab.shown.controller.stage is Stage.SHOTS
+    assert tab.shown.controller.stage is SfAttackStage.SHOTS
 
 
 def test_the_switch_goes_by_mouse_and_by_key(both: tuple[MainWindow, dict[str, int]]) -> None:

@@ -12,7 +12,7 @@ from tests.ui.scifi.sf_attack_scene import (
     glow,
     press,
 )
-from ui.models.scifi_attack.controller import Stage
+from ui.models.scifi_attack.controller import SfAttackStage
 
 
 @pytest.mark.rule("12-59", "12-60")
@@ -188,7 +188,7 @@ def test_the_loader_gives_a_second_shot_but_no_third(make: Make, field: Field) -
     tab = make()
     tab.begin(shooter, "\n\na\na\n")
     press("l")
-    assert tab.panel.controller.stage is Stage.AIM
+    assert tab.panel.controller.stage is SfAttackStage.AIM
     press("\n")
     assert len(field.shots()) == 2
     press("b\n")

@@ -20,7 +20,7 @@ from tests.ui.scifi.sf_attack_scene import (
 from ui.look.theme import Theme
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks
-from ui.models.scifi_attack.controller import Stage
+from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.ledger.scifi_columns import this_turn
 from ui.panels.queue.digit_row import shared
 
@@ -139,7 +139,7 @@ def test_later_leaves_a_shot_that_waits_alone(make: Make, field: Field) -> None:
     tab.begin(shooter, "one\n\na\n")
     assert "land" in tab.prompt()
     press("s")
-    assert (tab.stage(), len(tab.panel.controller.entry.open)) == (Stage.NOTHING, 1)
+    assert (tab.stage(), len(tab.panel.controller.entry.open)) == (SfAttackStage.NOTHING, 1)
 
 
 @pytest.mark.rule("12-52")

@@ -24,7 +24,7 @@ from ui.look.theme import Theme
 from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
 from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
 from ui.parts.fields.range_bar import RangeBar
-from ui.parts.units.inspector_parts import Figures
+from ui.parts.units.inspector_parts import FiguresRow
 from ui.widgets.rules.citation import Citation
 from ui.widgets.state_chip import StateChip
 
@@ -49,7 +49,7 @@ def shown(qtbot: QtBot, theme: Theme, campaign: Campaign) -> Iterator[Inspector]
 
 
 def figures(inspector: Inspector, place: int = 0) -> tuple[tuple[str, str], ...]:
-    return inspector.holder.page.findChildren(Figures)[place].figures
+    return inspector.holder.page.findChildren(FiguresRow)[place].figures
 
 
 def sums(inspector: Inspector) -> dict[str, str]:

@@ -31,7 +31,7 @@ from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
 from ui.panels.ledger.tabs import LedgerTabs
-from ui.widgets.ammo_pips import Rounds
+from ui.widgets.ammo_pips import RoundsLeft
 from ui.widgets.brushwork import text_width
 from ui.widgets.state_chip import ChipLook
 
@@ -127,7 +127,7 @@ def test_loaded_is_what_remains_was_fired_lost_and_adjusted(panel: LedgerPanel, 
     fire(desk, RACK, DRONE, DRONE)
     type_over(table, 0, "Left", "4")
     assert figures(table) == ["4 of 7", "2 of 2", "–"]
-    assert pieces(table, "Left")[0] == Rounds(4, 7)
+    assert pieces(table, "Left")[0] == RoundsLeft(4, 7)
     assert "7 loaded = 4 remaining + 2 fired + 0 lost + 1 adjusted" in spoken(table, 0)
     (told,) = desk.read(log)[-1].parts
     assert told.text.startswith("By hand.")

@@ -12,14 +12,14 @@ from tests.ui.scifi.sf_scene import DRONE, RACK
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.map.shot import Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.map.panel import MapPanel
 
 
 def test_the_map_draws_a_sci_fi_attack_while_it_is_aimed(desk: Desk) -> None:
     hub = Hub()
-    drawn: list[Shot | None] = []
+    drawn: list[DrawnShot | None] = []
     hub.shot_changed.connect(lambda: drawn.append(hub.shot))
     attack = sf_attack_of(desk, hub)
     bearer = attack.table.weapon(RACK)
@@ -47,7 +47,7 @@ def test_the_map_draws_a_sci_fi_attack_while_it_is_aimed(desk: Desk) -> None:
 
 def test_the_target_of_a_sci_fi_attack_is_pointed_at_on_the_map(desk: Desk) -> None:
     hub = Hub()
-    drawn: list[Shot | None] = []
+    drawn: list[DrawnShot | None] = []
     hub.shot_changed.connect(lambda: drawn.append(hub.shot))
     attack = sf_attack_of(desk, hub)
     bearer = attack.table.weapon(RACK)

@@ -41,7 +41,7 @@ from ui.forms.house_rules_page import RuleRow, subjects
 from ui.forms.rule_editors import WordsEditor
 from ui.look.shortcuts import HELP
 from ui.look.theme import Theme
-from ui.models.queue.controller import Stage
+from ui.models.queue.controller import QueueStage
 from ui.palette.sheet import Palette
 from ui.panels.queue.start_panel import StartPanel
 from ui.window.main_window import MainWindow
@@ -346,7 +346,7 @@ def panel(qtbot: QtBot, theme: Theme, star: Star) -> Iterator[StartPanel]:
     made.show()
     made.activateWindow()
     made.controller.rest = 0
-    qtbot.waitUntil(lambda: made.controller.stage is Stage.OPEN)
+    qtbot.waitUntil(lambda: made.controller.stage is QueueStage.OPEN)
     made.setFocus()
     yield made
     desk._watch.stop()

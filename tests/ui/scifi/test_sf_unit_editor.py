@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.rules.scifi.units import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units
@@ -89,7 +89,7 @@ def arms(desk: Desk, unit_id: int) -> list[str]:
 
 def test_a_new_unit_begins_as_a_soldier_on_foot(form: SfUnitForm) -> None:
     assert form.name.hasFocus()
-    assert (form.faction.value(), form.kind.value()) == (ANN, UnitKind.INFANTRY)
+    assert (form.faction.value(), form.kind.value()) == (ANN, SfUnitKind.INFANTRY)
     assert form.traits.values() == ("on_foot",)
     assert not form.boxes["size"].isVisible()
 
@@ -130,7 +130,7 @@ def test_every_unit_of_the_chapter_can_be_added_as_it_is(
 
 @pytest.mark.rule("12-48")
 def test_drones_and_bots_have_a_size(editor: SfUnitEditor, form: SfUnitForm, desk: Desk) -> None:
-    QTest.mouseClick(form.kind.button(UnitKind.WARBOT), LEFT)
+    QTest.mouseClick(form.kind.button(SfUnitKind.WARBOT), LEFT)
     assert form.boxes["size"].isVisible()
     assert form.traits.values() == ()
     type_into(form.size_field, "2")
@@ -185,12 +185,12 @@ def test_add_and_make_another_keeps_faction_and_kind(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk
 ) -> None:
     QTest.mouseClick(form.faction.button(BEN), LEFT)
-    QTest.mouseClick(form.kind.button(UnitKind.CREW), LEFT)
+    QTest.mouseClick(form.kind.button(SfUnitKind.CREW), LEFT)
     type_into(form.name, "Clerk")
     type_into(form.copies, "2")
     QTest.mouseClick(editor.unit._another, LEFT)
     assert [row.name for row in desk.read(sf_units)][-2:] == ["Clerk", "Clerk 2"]
-    assert (form.faction.value(), form.kind.value(), form.name.text()) == (BEN, UnitKind.CREW, "")
+    assert (form.faction.value(), form.kind.value(), form.name.text()) == (BEN, SfUnitKind.CREW, "")
     assert (form.name.hasFocus(), form.copies.text()) == (True, "1")
 
 

@@ -24,7 +24,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.units.inspector import BUTTONS, Inspector
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.units.inspector_parts import Figures, figures_of
+from ui.parts.units.inspector_parts import FiguresRow, figures_of
 from ui.widgets.ammo_pips import AmmoPips
 from ui.widgets.power_bar import PowerBar
 from ui.widgets.rules.rule_notes import RuleNotes
@@ -78,7 +78,7 @@ def part(inspector: Inspector, kind: type[QWidget]) -> QWidget:
 
 def test_a_unit_shows_its_figures_power_and_states(inspector: Inspector) -> None:
     inspector.show_unit(WAGON)
-    assert part(inspector, Figures).accessibleName() == (
+    assert part(inspector, FiguresRow).accessibleName() == (
         'Size 3", Armor 2d10, Move 8", Weight 2, Action d8'
     )
     power = part(inspector, PowerBar).accessibleName()

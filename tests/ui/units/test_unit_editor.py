@@ -20,7 +20,7 @@ from ui.models.units.unit_draft import FLYING, RoundsDraft, UnitDraft
 from ui.models.units.weapon_draft import WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor
 from ui.panels.units.weapon_list import WeaponsModel
-from ui.parts.tables.cells import Words
+from ui.parts.tables.cells import CellWords
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -195,7 +195,7 @@ def test_t_says_whether_a_weapon_is_made_for_thrusting(editor: UnitEditor, desk:
 
     def shown() -> tuple[str, ...]:
         cell = weapons.cell_at(weapons.weapons.index(0, 0))
-        return tuple(part.text for part in cell.left if isinstance(part, Words))  # type: ignore[union-attr]
+        return tuple(part.text for part in cell.left if isinstance(part, CellWords))  # type: ignore[union-attr]
 
     name = shown()
     QTest.keyClick(weapons, K.Key_T)

@@ -26,7 +26,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.panel import UnitsPanel
-from ui.parts.tables.cells import Words
+from ui.parts.tables.cells import CellWords
 from ui.parts.units.unit_columns import unit_columns
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
@@ -83,7 +83,7 @@ def test_cells_show_die_power_bar_and_ammo(panel: UnitsPanel) -> None:
     view = panel.view
     assert view.cell_at(at(panel, HERO, ACTION)).left == (DieGlyph(10, 10),)
     power = view.cell_at(at(panel, LONG_ONE, POWER)).left
-    assert power == (PowerLeft(4, 2, 6), Words('4/6"', strong=True))
+    assert power == (PowerLeft(4, 2, 6), CellWords('4/6"', strong=True))
     assert at(panel, HERO, POWER).data() == '2"'
     assert at(panel, CANNON, AMMO).data() == "3 Shell X3, 1 Smoke X2"
     assert at(panel, RACK, ACTION).data() == "–"

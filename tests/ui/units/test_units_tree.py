@@ -38,7 +38,7 @@ from ui.models.units.factions import Faction
 from ui.models.units.units_model import UnitsModel
 from ui.panels.units.tree import UnitsTree
 from ui.panels.units.unit_acts import UNIT_ACTS
-from ui.parts.tables.cells import Words, fitting
+from ui.parts.tables.cells import CellWords, fitting
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
@@ -329,7 +329,7 @@ def test_more_chips_than_fit_are_counted(theme: Theme) -> None:
     chips = [ChipLook("fire", '2"', "fire")] * 6
     kept = fitting(theme, chips, 120)
     assert kept[:-1] == chips[: len(kept) - 1]
-    assert kept[-1] == Words(f"+{6 - len(kept) + 1}", token="text2")
+    assert kept[-1] == CellWords(f"+{6 - len(kept) + 1}", token="text2")
     assert fitting(theme, chips[:2], 400) == chips[:2]
 
 

@@ -20,10 +20,10 @@ from ui.models.attack.draft import AttackDraft
 from ui.models.attack.habits import AttackHabits
 from ui.models.attack.odds_reckoner import OddsReckoner
 from ui.models.attack.on_the_map import aim_at_point, measured, shot_of
-from ui.models.attack.phases import Done, Phase, Title
+from ui.models.attack.phases import AttackPhase, Done, Title
 from ui.models.attack.table import AttackTable
 from ui.models.kinds import LAUNCHED_FROM
-from ui.models.queue.step_draft import DieKey, Draft, Shown
+from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft
 
 
 class AttackController(QObject):
@@ -41,20 +41,20 @@ class AttackController(QObject):
         super().__init__(parent)
         self.desk, self.hub = desk, hub
         self.table = AttackTable(desk)
-        self.phase = Phase.NOTHING
+        self.phase = AttackPhase.NOTHING
         self.draft = self.measured = AttackDraft()
-        self.shown: Shown | None = None
+        self.shown: ShownStep | None = None
         self.problem: BadInput | None = None
         self.refused: NotDone | None = None
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
-        self._dice = Draft(Attack())
+        self._dice = StepDraft(Attack())
         self._on_the_map: tuple[Caught, ...] = ()
         self._seen: dict[tuple[object, ...], Preview] = {}
         self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
-        self._aside: list[tuple[Phase, AttackDraft, Draft]] = []
+        self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
         self._applying = False
         self._count = 0
         self.changed.connect(self._tell_the_map)
@@ -66,7 +66,7 @@ class AttackController(QObject):
     @property
     def preview(self) -> AttackPreview:
         """What the attack asks and will do; once it is done, what it did."""
-        if self.phase is Phase.DONE and self.done:
+        if self.phase is AttackPhase.DONE and self.done:
             return self.done.preview
         shown = self.shown.preview if self.shown else None
         return shown if isinstance(shown, AttackPreview) else AttackPreview()
@@ -87,7 +87,7 @@ class AttackController(QObject):
     @property
     def thrown(self) -> tuple[Face, ...]:
         """The faces that count, in the order of the preview's dice."""
-        if self.phase is Phase.DONE and self.done:
+        if self.phase is AttackPhase.DONE and self.done:
             return self.done.faces
         return self.shown.act.faces if self.shown else ()
 
@@ -99,12 +99,12 @@ class AttackController(QObject):
     @property
     def can_apply(self) -> bool:
         """Whether Enter would carry the attack out now."""
-        return self.aimed and self.phase is Phase.DICE and self.preview.complete
+        return self.aimed and self.phase is AttackPhase.DICE and self.preview.complete
 
     @property
     def can_roll(self) -> bool:
         """Whether dice are missing that the desk could roll."""
-        return self.phase is Phase.DICE and self.aimed and self.preview.owed > 0
+        return self.phase is AttackPhase.DICE and self.aimed and self.preview.owed > 0
 
     @property
     def on_the_map(self) -> tuple[Caught, ...]:
@@ -120,7 +120,7 @@ class AttackController(QObject):
 
     def put_aside(self) -> None:
         """Keep what is being prepared until another attack, a response to it, is over."""
-        if self.phase in (Phase.AIM, Phase.DICE) and not self.draft.lacks:
+        if self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks:
             self._aside.append((self.phase, self.draft, _copy(self._dice)))
 
     def begin_with(self, unit_id: int) -> None:
@@ -138,9 +138,9 @@ class AttackController(QObject):
         """
         self._count += 1
         self.table.forget()
-        self.phase, self.done = Phase.AIM, None
+        self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
-        self._dice = Draft(attack, choices=dict(attack.choices), loose=list(attack.faces))
+        self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
         self._on_the_map = ()
         self._look()
         if attack.faces and self.aimed:
@@ -226,7 +226,7 @@ class AttackController(QObject):
         """
         if not self.aimed:
             return False
-        self.phase = Phase.DICE
+        self.phase = AttackPhase.DICE
         if self.preview.flies:
             return self.apply()
         self._look()
@@ -237,14 +237,18 @@ class AttackController(QObject):
 
         An attack that was put aside comes back when the one before it is given up or closed.
         """
-        if self.phase is Phase.DICE:
-            self.phase = Phase.AIM
+        if self.phase is AttackPhase.DICE:
+            self.phase = AttackPhase.AIM
         elif self._aside:
             self.done = None
             self.phase, self.draft, self._dice = self._aside.pop()
             self._count += 1
         else:
-            self.phase, self.draft, self._dice = Phase.NOTHING, AttackDraft(), Draft(Attack())
+            self.phase, self.draft, self._dice = (
+                AttackPhase.NOTHING,
+                AttackDraft(),
+                StepDraft(Attack()),
+            )
         self._look()
 
     def apply(self) -> bool:
@@ -267,7 +271,7 @@ class AttackController(QObject):
             changes.act_id, changes.title, changes.lines, drafted, kept, act.faces, preview
         )
         self._past[changes.act_id] = self.done
-        self.phase = Phase.DONE
+        self.phase = AttackPhase.DONE
         self._look()
         return True
 
@@ -287,16 +291,16 @@ class AttackController(QObject):
         past = self._past.get(changes.act_id)
         if past and self._back_from(past):
             return
-        if past and self.phase is Phase.DICE and self.draft == past.draft:
-            self.phase, self.done = Phase.DONE, past  # done again
+        if past and self.phase is AttackPhase.DICE and self.draft == past.draft:
+            self.phase, self.done = AttackPhase.DONE, past  # done again
         self._look()
 
     def _back_from(self, past: Done) -> bool:
         """Bring back an attack that was undone, unless another one was begun since."""
         here = self.done is not None and self.done.act_id == past.act_id
-        if self.phase is not Phase.DONE or not here:
+        if self.phase is not AttackPhase.DONE or not here:
             return False
-        self.phase, self.draft, self._dice = Phase.DICE, past.draft, _copy(past.dice)
+        self.phase, self.draft, self._dice = AttackPhase.DICE, past.draft, _copy(past.dice)
         self.done = None
         self._look()
         return True
@@ -304,7 +308,7 @@ class AttackController(QObject):
     def _look(self) -> None:
         self.changing.emit()
         self.refused = None
-        if self.phase is Phase.DONE:
+        if self.phase is AttackPhase.DONE:
             self.shown, self.problem = None, None
         else:
             self._examine()
@@ -313,7 +317,7 @@ class AttackController(QObject):
 
     def _examine(self) -> None:
         self.shown, self.problem, self.measured = None, None, self.draft
-        if self.phase is Phase.NOTHING or self.draft.lacks:
+        if self.phase is AttackPhase.NOTHING or self.draft.lacks:
             return
         self.measured = measured(self.table, self.draft)
         # Twice: the first look finds the explosions, the second has those whom they catch.
@@ -331,7 +335,7 @@ class AttackController(QObject):
                 return
             self._on_the_map = caught
 
-    def _look_at(self, act: Attack) -> Shown:
+    def _look_at(self, act: Attack) -> ShownStep:
         if self._seen_of != act:
             self._seen.clear()
         self._dice.act = self._seen_of = act
@@ -360,7 +364,7 @@ def _by(unit_id: int) -> Attack:
     return Attack(strikes=(Strike(by_id=unit_id),))
 
 
-def _copy(draft: Draft) -> Draft:
+def _copy(draft: StepDraft) -> StepDraft:
     return replace(
         draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
     )

@@ -16,7 +16,7 @@ from brikdesk.acts.attack.aim import (
 )
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.measured_aim import unmeasured
-from ui.models.catching import Reach
+from ui.models.catching import SaidReach
 
 SHORTEST_BURST = 2
 """Shots of a burst when its mode is chosen (Q8-16); more are typed."""
@@ -189,11 +189,11 @@ class AttackDraft:
 
     def catching(self, caught: Caught) -> "AttackDraft":
         """Return it with somebody caught in an explosion, in place of older measures."""
-        return self._with(Reach(self.caught, self.spared).catching(caught))
+        return self._with(SaidReach(self.caught, self.spared).catching(caught))
 
     def sparing(self, blast: str, unit_id: int) -> "AttackDraft":
         """Return it with somebody taken out of an explosion."""
-        return self._with(Reach(self.caught, self.spared).sparing((blast, unit_id)))
+        return self._with(SaidReach(self.caught, self.spared).sparing((blast, unit_id)))
 
     # What a Missed Shot strikes
 
@@ -210,7 +210,7 @@ class AttackDraft:
         """Return it with a Missed Shot that strikes nothing."""
         return replace(self, strays=tuple(each for each in self.strays if each.shot != shot))
 
-    def _with(self, reach: Reach) -> "AttackDraft":
+    def _with(self, reach: SaidReach) -> "AttackDraft":
         return replace(self, caught=reach.caught, spared=reach.spared)
 
 

@@ -9,9 +9,18 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
-from brikdesk.spoken import Answered, Problem, Role, RollCall, Spoken, answered, hear, roll_call
+from brikdesk.spoken import (
+    Answered,
+    Problem,
+    RollCall,
+    Spoken,
+    SpokenRole,
+    answered,
+    hear,
+    roll_call,
+)
 from brikdesk.spoken.answers import waits
-from brikdesk.spoken.spoken import Piece
+from brikdesk.spoken.spoken import SpokenPiece
 from ui.campaign.desk import Desk
 
 MOST_REMEMBERED = 64
@@ -78,7 +87,7 @@ class HeardLine:
         """The attack in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
         distance = self.spoken.distance
         measured = "" if distance is None else f', {distance:g}"'
-        dice = len(self.spoken.said(Role.DIE))
+        dice = len(self.spoken.said(SpokenRole.DIE))
         thrown = f"; {dice} {'die' if dice == 1 else 'dice'}" if dice else ""
         return f"Attack: {self.spoken.title}{measured}{thrown}"
 
@@ -143,7 +152,7 @@ class HeardLine:
     def _suggesting(self) -> Problem | None:
         return next((problem for problem in self.problems if problem.suggestions), None)
 
-    def _pieces(self) -> Iterator[Piece]:
+    def _pieces(self) -> Iterator[SpokenPiece]:
         """Yield the pieces of the line, dice with the meaning that the attack gave them."""
         known = {piece.start: piece for piece in (self.found.pieces if self.found else ())}
         for piece in self.spoken.pieces:
@@ -160,14 +169,18 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _rows(pieces: Iterator[Piece]) -> Iterator[HeardRow]:
+def _rows(pieces: Iterator[SpokenPiece]) -> Iterator[HeardRow]:
     """Put pieces into rows: measures in the row of their target, all dice in one row."""
-    rows: list[tuple[Role, list[str]]] = []
-    together = {Role.DIE: Role.DIE, Role.CHOICE: Role.DIE, Role.OPTION: Role.OPTION}
+    rows: list[tuple[SpokenRole, list[str]]] = []
+    together = {
+        SpokenRole.DIE: SpokenRole.DIE,
+        SpokenRole.CHOICE: SpokenRole.DIE,
+        SpokenRole.OPTION: SpokenRole.OPTION,
+    }
     for piece in pieces:
-        if piece.role is Role.VERB:
+        if piece.role is SpokenRole.VERB:
             continue
-        if piece.role is Role.MEASURE and rows and rows[-1][0] is Role.TARGET:
+        if piece.role is SpokenRole.MEASURE and rows and rows[-1][0] is SpokenRole.TARGET:
             rows[-1][1].append(piece.meaning)
             continue
         kind = together.get(piece.role, piece.role)
@@ -176,7 +189,7 @@ def _rows(pieces: Iterator[Piece]) -> Iterator[HeardRow]:
             same[1].append(piece.meaning)
         else:
             rows.append((kind, [piece.meaning]))
-    labels = {Role.DIE: "Dice", Role.OPTION: "And"}
+    labels = {SpokenRole.DIE: "Dice", SpokenRole.OPTION: "And"}
     for role, words in rows:
         yield HeardRow(labels.get(role, role.value), ", ".join(words))
 

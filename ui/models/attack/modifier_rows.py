@@ -3,16 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
-from brikdesk.acts.attack.preview import Modifier, To
+from brikdesk.acts.attack.preview import ModifierLine, To
 from brikdesk.acts.rows import initials
 from brikdesk.store.lines import REFEREE
 from ui.models.attack.draft import AttackDraft
+from ui.widgets.model_index import Index
 
-Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 MODIFIER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OTHER = "other"
@@ -60,7 +60,7 @@ class ModifierRow:
         return ", ".join(part for part in parts if part)
 
 
-def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
+def modifier_rows(found: tuple[ModifierLine, ...], draft: AttackDraft) -> tuple[ModifierRow, ...]:
     """Return the rows: the desk's modifiers, all of the referee's own, then Other."""
     # Own ones come from the draft: those that are unticked are not in the attack that was examined.
     desk = [_of_desk(each) for each in found if not each.own]
@@ -68,7 +68,7 @@ def modifier_rows(found: tuple[Modifier, ...], draft: AttackDraft) -> tuple[Modi
     return (*desk, *own, ModifierRow(OTHER, "Other…"))
 
 
-def _of_desk(found: Modifier) -> ModifierRow:
+def _of_desk(found: ModifierLine) -> ModifierRow:
     short = replace(found, of=initials(found.of)).about if found.of else found.detail
     return ModifierRow(
         found.key, found.reason, found.about, found.value, found.rule, found.to, found.on,

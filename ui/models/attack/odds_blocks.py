@@ -18,7 +18,7 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FaceBlock:
     """One block: a face or a sum (9+), its chance (0 to 1), and its result.
 
     It stands for the numbers from `low` to `high`; None: open at that end.
@@ -37,7 +37,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class BlockGroup:
     """Blocks side by side with one result: from place `first` to `last`, with their chance."""
 
     meaning: Meaning
@@ -46,11 +46,11 @@ class Group:
     chance: float
 
 
-def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
+def blocks_of(odds: ShotOdds) -> tuple[FaceBlock, ...]:
     """Return the blocks of a shot: one for each face, or one for each sum of several dice."""
     if odds.faces:
         return tuple(
-            Block(
+            FaceBlock(
                 str(face.face),
                 _meaning(face.critical_failure, face.success > 0, face.benny),
                 float(face.chance),
@@ -60,7 +60,7 @@ def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
             for face in odds.faces
         )
     blocks = [
-        Block(
+        FaceBlock(
             _label(each.low, each.high),
             _meaning(False, each.hits, each.benny > each.chance / 2),
             each.chance,
@@ -71,18 +71,18 @@ def blocks_of(odds: ShotOdds) -> tuple[Block, ...]:
     ]
     if odds.sums and odds.critical_failure > 0:
         # From 1 to 0: no sum falls into it, for a sum alone does not show a Critical Failure.
-        blocks.insert(0, Block("", Meaning.CRITICAL, odds.critical_failure, 1, 0))
+        blocks.insert(0, FaceBlock("", Meaning.CRITICAL, odds.critical_failure, 1, 0))
     return tuple(blocks)
 
 
-def groups_of(blocks: tuple[Block, ...]) -> tuple[Group, ...]:
+def groups_of(blocks: tuple[FaceBlock, ...]) -> tuple[BlockGroup, ...]:
     """Return the runs of neighbouring blocks with the same result."""
-    groups: list[Group] = []
+    groups: list[BlockGroup] = []
     at = 0
     for meaning, run in groupby(blocks, key=lambda block: block.meaning):
         same = list(run)
         chance = sum(block.chance for block in same)
-        groups.append(Group(meaning, at, at + len(same) - 1, chance))
+        groups.append(BlockGroup(meaning, at, at + len(same) - 1, chance))
         at += len(same)
     return tuple(groups)
 

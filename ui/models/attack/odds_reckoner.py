@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules
-from brikdesk.odds import AttackAsked, AttackOdds, Help, attack_odds, help_of
+from brikdesk.odds import AttackAsked, AttackOdds, Improvement, attack_odds, help_of
 
 Ways = Callable[[], tuple[tuple[str, AttackAsked], ...]]
 
@@ -25,7 +25,7 @@ class OddsReckoner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.odds: AttackOdds | None = None
-        self.helps: tuple[Help, ...] = ()
+        self.helps: tuple[Improvement, ...] = ()
         self._asked: AttackAsked | None = None
         self._house: DiceRules = BY_THE_BOOK
         self._ways: Ways = tuple

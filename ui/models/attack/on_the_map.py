@@ -6,27 +6,28 @@ from typing import TYPE_CHECKING
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.attack.preview import spot_key
 from brikdesk.acts.places import point_said, point_words
+from brikdesk.ground.shapes import Point
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.draft import AttackDraft
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.attack.picks import by_touch
 from ui.models.attack.strays import Miss, explosives_that_missed, land, misses_of, stray_at
 from ui.models.attack.table import AttackTable
-from ui.models.map.shot import Landing, Point, Ring, Shot
+from ui.models.map.shot import DrawnShot, Landing, Ring
 
 if TYPE_CHECKING:
     from ui.models.attack.controller import AttackController
 
 
-def shot_of(controller: "AttackController") -> Shot | None:
+def shot_of(controller: "AttackController") -> DrawnShot | None:
     """Return the attack as the map draws it; None where none is being made."""
-    if controller.phase not in (Phase.AIM, Phase.DICE):
+    if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
         return None
     draft, table = controller.draft, controller.table
     bearer = table.bearer(draft.strike) or table.unit(draft.strike.by_id)
     aim = draft.aim
-    aiming = controller.phase is Phase.AIM
-    return Shot(
+    aiming = controller.phase is AttackPhase.AIM
+    return DrawnShot(
         start=_place(bearer),
         goal=_goal(controller, aim) if aim else None,
         inches=table.distance(draft) if aim else None,
@@ -63,7 +64,7 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
         controller.choose(spot_key(miss.number), point_words(*there))
         controller.hub.spot_taken.emit()
         return
-    if controller.phase is not Phase.AIM or controller.draft.lacks in ("attacker", "weapon"):
+    if controller.phase is not AttackPhase.AIM or controller.draft.lacks in ("attacker", "weapon"):
         return
     if unit_id:
         controller.attack_at(Aim(unit_id=unit_id))

@@ -7,10 +7,10 @@ from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.dice import Face
 from brikdesk.store.lines import Line
 from ui.models.attack.draft import AttackDraft
-from ui.models.queue.step_draft import Draft
+from ui.models.queue.step_draft import StepDraft
 
 
-class Phase(Enum):
+class AttackPhase(Enum):
     """How far an attack has come."""
 
     NOTHING = "no attack"
@@ -35,6 +35,6 @@ class Done:
     title: str
     lines: tuple[Line, ...]
     draft: AttackDraft
-    dice: Draft
+    dice: StepDraft
     faces: tuple[Face, ...]
     preview: AttackPreview

@@ -16,7 +16,7 @@ from brikdesk.rules.brikwars.explosives.duds import missed_by
 from brikdesk.store.views.lasting import explosives
 from brikdesk.turns.steps import Choice
 from ui.models.attack.draft import AttackDraft
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.attack.picks import inches, unit_row
 from ui.models.pick_rows import PickRow
 
@@ -75,7 +75,7 @@ def explosives_that_missed(controller: "AttackController") -> tuple[Miss, ...]:
 
 def _all_misses(controller: "AttackController") -> tuple[Miss, ...]:
     preview, draft = controller.preview, controller.draft
-    if controller.phase is not Phase.DICE or not _can_land(preview, draft):
+    if controller.phase is not AttackPhase.DICE or not _can_land(preview, draft):
         return ()
     return tuple(_miss(shot, preview, draft) for shot in preview.shots if shot.hit is False)
 

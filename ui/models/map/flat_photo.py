@@ -18,7 +18,7 @@ MISSING = (
     "This campaign file lacks the photo of its table: choose it once more, or take it away (T)."
 )
 
-Laid = tuple[TablePhoto, float, float]
+LaidPhoto = tuple[TablePhoto, float, float]
 """What a picture is made of: the photo as it lies, and the sides of the table."""
 
 
@@ -36,8 +36,8 @@ class FlatPhoto(QObject):
         self._desk = desk
         self.sizes: tuple[QImage, ...] = ()
         self.opacity = 1.0
-        self._wanted: Laid | None = None
-        self._making: Laid | None = None
+        self._wanted: LaidPhoto | None = None
+        self._making: LaidPhoto | None = None
         self._job = OneJob(self)
         self._job.ended.connect(self._go_on)
         desk.changed.connect(self._heard)
@@ -68,7 +68,7 @@ class FlatPhoto(QObject):
             self.opacity = opacity
             self.changed.emit()
 
-    def _begin(self, laid: Laid) -> None:
+    def _begin(self, laid: LaidPhoto) -> None:
         name = laid[0].picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
         if data is None:
@@ -97,13 +97,13 @@ class FlatPhoto(QObject):
         self.changed.emit()
 
 
-def _laid(ground: Ground) -> Laid | None:
+def _laid(ground: Ground) -> LaidPhoto | None:
     if ground.photo is None or not ground.width:
         return None
     return replace(ground.photo, opacity=1.0), ground.width, ground.depth
 
 
-def _straightening(data: bytes, laid: Laid) -> Callable[[], tuple[QImage, ...]]:
+def _straightening(data: bytes, laid: LaidPhoto) -> Callable[[], tuple[QImage, ...]]:
     """Return the work that makes the pictures of a table; it runs on a thread of its own."""
 
     def make() -> tuple[QImage, ...]:

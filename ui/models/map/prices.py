@@ -17,7 +17,7 @@ def few(names: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class WayPrice:
     """A unit and the way before it; None where it has none."""
 
     name: str
@@ -54,10 +54,10 @@ class Price:
         return tuple(parts)
 
 
-def dearest(prices: Iterable[Price]) -> Price:
+def dearest(prices: Iterable[WayPrice]) -> WayPrice:
     """Return the one that has to be known first: what cannot move, goes too far, leaves least."""
 
-    def weight(price: Price) -> tuple[bool, bool, bool, float]:
+    def weight(price: WayPrice) -> tuple[bool, bool, bool, float]:
         way = price.way
         if way is None:
             return False, False, False, 0.0

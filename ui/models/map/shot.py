@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import dist
 
-Point = tuple[float, float]
+from brikdesk.ground.shapes import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Landing(Ring):
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class DrawnShot:
     """From where to where; None for what has no place on the map. `inches` are from edge to edge.
 
     `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from brikdesk.ground.shapes import Footprint, Point, centre, moved, turned
 from brikdesk.ground.strips import strip
-from brikdesk.store.views.battlefield import Piece, TerrainKind
+from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 
 
-class Form(Enum):
+class DrawnAs(Enum):
     """How a piece is drawn."""
 
     RECTANGLE = "Rectangle"
@@ -34,11 +34,11 @@ LETTERS = {
 """The key of each kind: a letter of its word."""
 
 USUAL_FORMS = {
-    TerrainKind.WOOD: Form.CIRCLE,
-    TerrainKind.WALL: Form.LINE,
-    TerrainKind.ROAD: Form.LINE,
-    TerrainKind.WATER: Form.OUTLINE,
-    TerrainKind.HILL: Form.OUTLINE,
+    TerrainKind.WOOD: DrawnAs.CIRCLE,
+    TerrainKind.WALL: DrawnAs.LINE,
+    TerrainKind.ROAD: DrawnAs.LINE,
+    TerrainKind.WATER: DrawnAs.OUTLINE,
+    TerrainKind.HILL: DrawnAs.OUTLINE,
 }
 """How a kind is mostly drawn, if not as a rectangle."""
 
@@ -47,7 +47,7 @@ NARROWEST, WIDEST = 0.25, 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DrawnShape:
     """Points and radius, as a piece of terrain has them."""
 
     points: tuple[Point, ...]
@@ -58,18 +58,18 @@ class Shape:
         """The middle of it, around which it turns."""
         return centre(Footprint(self.points, self.radius))
 
-    def shifted(self, dx: float, dy: float) -> "Shape":
+    def shifted(self, dx: float, dy: float) -> "DrawnShape":
         """Return it after a step."""
-        return Shape(moved(Footprint(self.points), dx, dy).core, self.radius)
+        return DrawnShape(moved(Footprint(self.points), dx, dy).core, self.radius)
 
-    def turned(self, degrees: float) -> "Shape":
+    def turned(self, degrees: float) -> "DrawnShape":
         """Return it turned clockwise about its middle."""
-        return Shape(turned(Footprint(self.points), degrees, self.middle).core, self.radius)
+        return DrawnShape(turned(Footprint(self.points), degrees, self.middle).core, self.radius)
 
 
-def shape_of(piece: Piece) -> Shape:
+def shape_of(piece: TerrainPiece) -> DrawnShape:
     """Return the shape of a piece on the table."""
-    return Shape(piece.points, piece.radius)
+    return DrawnShape(piece.points, piece.radius)
 
 
 @dataclass(slots=True)
@@ -77,43 +77,43 @@ class Sketch:
     """What is being drawn: the kind, the form, and the points that are set."""
 
     kind: TerrainKind = TerrainKind.BUILDING
-    form: Form = Form.RECTANGLE
+    form: DrawnAs = DrawnAs.RECTANGLE
     width: float = 1.0
     points: list[Point] = field(default_factory=list)
 
     @property
     def by_points(self) -> bool:
         """Whether it goes on point by point until it is ended."""
-        return self.form in (Form.OUTLINE, Form.LINE)
+        return self.form in (DrawnAs.OUTLINE, DrawnAs.LINE)
 
     def take_kind(self, kind: TerrainKind) -> None:
         """Draw another kind, in the form that is usual for it unless points are set already."""
         self.kind = kind
         if not self.points:
-            self.form = USUAL_FORMS.get(kind, Form.RECTANGLE)
+            self.form = USUAL_FORMS.get(kind, DrawnAs.RECTANGLE)
 
     def drawn_to(self, at: Point) -> tuple[Point, ...]:
         """Return the points with the one where the pointer is; those of a rectangle are corners."""
         points = self.points if self.points and self.points[-1] == at else [*self.points, at]
-        if self.form is Form.RECTANGLE and len(points) > 1:
+        if self.form is DrawnAs.RECTANGLE and len(points) > 1:
             (left, top), (right, bottom) = points[0], points[1]
             return (left, top), (right, top), (right, bottom), (left, bottom)
         return tuple(points)
 
-    def finished(self, at: Point | None) -> Shape:
+    def finished(self, at: Point | None) -> DrawnShape:
         """Return the shape, ended at a point or at the last one that is set; BadInput for no shape."""
         points = tuple(self.points) if at is None else self.drawn_to(at)
-        if self.form is Form.CIRCLE:
+        if self.form is DrawnAs.CIRCLE:
             radius = math.dist(points[0], points[-1])
-            return Shape(points[:1], round(radius, 3))
-        if self.form is Form.LINE:
-            return Shape(strip(points, self.width))
-        return Shape(points)
+            return DrawnShape(points[:1], round(radius, 3))
+        if self.form is DrawnAs.LINE:
+            return DrawnShape(strip(points, self.width))
+        return DrawnShape(points)
 
     def sides(self, at: Point) -> tuple[tuple[Point, Point], ...]:
         """Return the sides whose inches are of interest."""
         points = self.drawn_to(at)
-        if self.form is Form.RECTANGLE and len(points) == 4:
+        if self.form is DrawnAs.RECTANGLE and len(points) == 4:
             return (points[0], points[1]), (points[1], points[2])
         return tuple(pairwise(points))
 
@@ -122,18 +122,18 @@ class Sketch:
         inches = [math.dist(*side) for side in self.sides(at)]
         if not inches:
             return ""
-        if self.form is Form.RECTANGLE:
+        if self.form is DrawnAs.RECTANGLE:
             return " by ".join(f'{side:.3g}"' for side in inches)
-        if self.form is Form.CIRCLE:
+        if self.form is DrawnAs.CIRCLE:
             return f'{2 * inches[0]:.3g}" across'
         long = f'{sum(inches):.3g}" long'
-        return f'{long}, {self.width:g}" wide' if self.form is Form.LINE else long
+        return f'{long}, {self.width:g}" wide' if self.form is DrawnAs.LINE else long
 
 
-def in_order(pieces: Sequence[Piece]) -> list[Piece]:
+def in_order(pieces: Sequence[TerrainPiece]) -> list[TerrainPiece]:
     """Return pieces in reading order, as Tab goes through them."""
 
-    def place(piece: Piece) -> tuple[float, float, int]:
+    def place(piece: TerrainPiece) -> tuple[float, float, int]:
         x, y = shape_of(piece).middle
         return y // 3, x, piece.id
 

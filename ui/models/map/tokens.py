@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from brikdesk.store.views.battlefield import Standing
+from brikdesk.store.views.battlefield import StandingUnit
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import FireRow
 from ui.models.map.turn_marks import TurnMark, mark_of
@@ -45,7 +45,7 @@ class UnitToken:
 
 def tokens_of(
     units: Iterable[UnitRow],
-    standing: Mapping[int, Standing],
+    standing: Mapping[int, StandingUnit],
     fires: Iterable[FireRow],
     answering: Collection[int] | None = None,
 ) -> tuple[tuple[UnitToken, ...], tuple[UnitRow, ...]]:
@@ -68,7 +68,9 @@ def tokens_of(
     return tuple(tokens), tuple(placeless)
 
 
-def _token(unit: UnitRow, x: float, y: float, stance: Standing | None, flames: int) -> UnitToken:
+def _token(
+    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
+) -> UnitToken:
     # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
     rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
     return UnitToken(

@@ -13,9 +13,9 @@ from ui.look.shortcuts import BRIKWARS
 from ui.models.attack.controller import attack_of
 from ui.models.attack.odds_blocks import percent
 from ui.models.attack.on_the_map import shot_of
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.map.flat_photo import FlatPhoto
-from ui.models.map.shot import Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.queue.step_draft import side_by_side
 from ui.models.queue.step_on_map import drawn_of
 from ui.models.queue.the_queue import queue_of
@@ -32,7 +32,7 @@ class OpenStep:
     title: str = ""
     dice: tuple[DieGlyph, ...] = ()
     odds: str = ""
-    drawn: Shot | None = None
+    drawn: DrawnShot | None = None
 
 
 class PlayersFeed(QObject):
@@ -101,7 +101,11 @@ class PlayersFeed(QObject):
     def _of_attack(self) -> OpenStep | None:
         """Return the dice of an attack once one of them lies on the table; before it is a draft."""
         attack = self._attack
-        if attack is None or attack.shown is None or attack.phase not in (Phase.AIM, Phase.DICE):
+        if (
+            attack is None
+            or attack.shown is None
+            or attack.phase not in (AttackPhase.AIM, AttackPhase.DICE)
+        ):
             return None
         odds = attack.reckoner.odds if self._odds else None
         words = f"{percent(odds.any_hit)} to hit" if odds else ""

@@ -16,8 +16,8 @@ from brikdesk.turns.steps import Preview, Step, StepKind
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
-from ui.models.catching import Reach
-from ui.models.queue.step_draft import DieKey, Draft, Shown, without_dice
+from ui.models.catching import SaidReach
+from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, without_dice
 from ui.models.queue.step_looking import blasts_of, look_at
 from ui.models.queue.step_memory import StepMemory
 from ui.models.queue.step_order import StepOrder
@@ -26,7 +26,7 @@ REST = 250
 """Milliseconds in which a second Enter is taken for a bounce of the key and ignored."""
 
 
-class Stage(Enum):
+class QueueStage(Enum):
     """What the queue shows."""
 
     NO_BATTLE = "no battle"
@@ -57,11 +57,11 @@ class QueueController(QObject):
         self.rest = REST
         self.queue: Queue = desk.read(queue)
         self.head: BattleHead = desk.read(battle_head)
-        self.shown: Shown | None = None
+        self.shown: ShownStep | None = None
         self.refused: NotDone | None = None
         self.complaint = ""
         self._memory = StepMemory()
-        self._drafts: dict[str, Draft] = {}
+        self._drafts: dict[str, StepDraft] = {}
         self._order = StepOrder()
         self._wanted = self._pointed = ""
         self._held: set[str] = set()
@@ -77,13 +77,13 @@ class QueueController(QObject):
     # What there is
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> QueueStage:
         """What the queue shows now."""
         if not self.queue.turn_id:
-            return Stage.NO_BATTLE
+            return QueueStage.NO_BATTLE
         if self.queue.waiting:
-            return Stage.STEPS
-        return Stage.OVER if self.at_end or self.is_out else Stage.OPEN
+            return QueueStage.STEPS
+        return QueueStage.OVER if self.at_end or self.is_out else QueueStage.OPEN
 
     @property
     def at_end(self) -> bool:
@@ -119,7 +119,7 @@ class QueueController(QObject):
         return dict(self._draft.faces) if self._draft else {}
 
     @property
-    def _draft(self) -> Draft | None:
+    def _draft(self) -> StepDraft | None:
         step = self.current
         return self._drafts.get(step.key) if step else None
 
@@ -170,11 +170,11 @@ class QueueController(QObject):
         return bool(blasts_of(self.preview))
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> SaidReach:
         """What was said of who is within reach of the current step's explosion."""
-        return self._draft.reach if self._draft else Reach()
+        return self._draft.reach if self._draft else SaidReach()
 
-    def say_reach(self, reach: Reach) -> None:
+    def say_reach(self, reach: SaidReach) -> None:
         """Note who is within reach."""
         if (draft := self._draft) and draft.reach != reach:
             draft.reach = reach
@@ -210,7 +210,7 @@ class QueueController(QObject):
         """Do what Enter does: settle the step or hand the turn over; False if nothing was done."""
         if self._resting.isActive() and self._would_do_unasked():
             return False
-        if self.stage is Stage.OVER and not self.desk.read_only:
+        if self.stage is QueueStage.OVER and not self.desk.read_only:
             return self._do(EndTurn())
         return self.apply()
 
@@ -364,10 +364,10 @@ class QueueController(QObject):
         except BrikDeskError as error:
             self.complaint = str(error)
 
-    def _draft_of(self, step: Step) -> Draft:
+    def _draft_of(self, step: Step) -> StepDraft:
         draft = self._drafts.get(step.key)
         if draft is None or (step.laid and draft.laid != step.laid):
-            draft = Draft(without_dice(step), loose=list(step.laid), laid=step.laid)
+            draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
             self._drafts[step.key] = draft
         return draft
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
 from brikdesk.dice.faces import dice_words
@@ -12,15 +12,14 @@ from brikdesk.store.lines import Dice, Kind, part_text
 from brikdesk.turns.queue import DoneStep, Queue
 from brikdesk.turns.steps import Step
 from ui.models.rows import NO_PARENT, ROW_ROLE
-from ui.widgets.progress_steps import Progress
-
-Index = QModelIndex | QPersistentModelIndex
+from ui.widgets.model_index import Index
+from ui.widgets.progress_steps import StepProgress
 
 _SPOKEN = {
-    Progress.DONE: "done",
-    Progress.CURRENT: "now",
-    Progress.OPEN: "waiting",
-    Progress.SKIPPED: "put off",
+    StepProgress.DONE: "done",
+    StepProgress.CURRENT: "now",
+    StepProgress.OPEN: "waiting",
+    StepProgress.SKIPPED: "put off",
 }
 
 
@@ -29,7 +28,7 @@ class QueueRow:
     """One step as a list shows it, `place` of `total`; `done` is set once it is settled."""
 
     key: str
-    state: Progress
+    state: StepProgress
     icon: Kind
     title: str
     detail: str
@@ -48,7 +47,7 @@ class QueueRow:
     @property
     def spoken(self) -> str:
         """What a screen reader says: 4 of 10, done, Pea Soup shrinks, 8" to 7"."""
-        left = self.done is not None and self.state is Progress.SKIPPED  # its title says so
+        left = self.done is not None and self.state is StepProgress.SKIPPED  # its title says so
         state = "" if left else _SPOKEN[self.state]
         needs = self.needs if self.done is None else ""
         parts = [f"{self.place} of {self.total}", state, self.title, self.detail, needs]
@@ -77,7 +76,7 @@ def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
     return QueueRow(
         # With its act: several acts may have told of the same step.
         key=f"{step.act_id} {step.key}",
-        state=Progress.SKIPPED if step.icon is Kind.SKIPPED else Progress.DONE,
+        state=StepProgress.SKIPPED if step.icon is Kind.SKIPPED else StepProgress.DONE,
         icon=step.icon,
         title=step.heading,
         detail=" ".join(words.split()),
@@ -90,10 +89,10 @@ def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
 
 
 def _waiting_row(step: Step, place: int, total: int, current: bool) -> QueueRow:
-    later = Progress.SKIPPED if step.skipped else Progress.OPEN
+    later = StepProgress.SKIPPED if step.skipped else StepProgress.OPEN
     return QueueRow(
         key=step.key,
-        state=Progress.CURRENT if current else later,
+        state=StepProgress.CURRENT if current else later,
         icon=step.icon,
         title=step.title,
         detail=step.detail,

@@ -8,12 +8,12 @@ from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.turns.steps import Choice, DieAsked, Preview, Step, Thrower
-from ui.models.catching import Reach
+from ui.models.catching import SaidReach
 
 DieKey = tuple[Hashable, ...]
 """Names a die for as long as it is asked for, also when its place changes as others come or go."""
 
-Examine = Callable[[StepAct], Preview]
+LookAtStep = Callable[[StepAct], Preview]
 
 _MOST_ROUNDS = 400
 """Looks at one step, each with one more answer: more than any step has dice and choices."""
@@ -51,7 +51,7 @@ def side_by_side(dice: Sequence[DieAsked]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownStep:
     """A step as far as it is filled in: the act as it would be done, its preview, its dice."""
 
     act: StepAct
@@ -70,7 +70,7 @@ class Shown:
 
 
 @dataclass(slots=True)
-class Draft:
+class StepDraft:
     """What is put in for a step: faces by the name of their die, choices by theirs.
 
     Dice may be typed in any order. `laid` are dice that lie on the table already. `loose` are faces
@@ -84,7 +84,7 @@ class Draft:
     loose: list[Face] = field(default_factory=list)
     laid: tuple[Face, ...] = ()
     rolled: dict[DieKey, int] = field(default_factory=dict)
-    reach: Reach = field(default_factory=Reach)
+    reach: SaidReach = field(default_factory=SaidReach)
 
     @property
     def untouched(self) -> bool:
@@ -103,7 +103,7 @@ class Draft:
             face = Face(face.value, Origin.ROLLED if same else Origin.CHANGED)
         self.faces[key] = face
 
-    def look(self, examine: Examine) -> Shown:
+    def look(self, examine: LookAtStep) -> ShownStep:
         """Return the step with all that was put in and that it still asks for.
 
         It is examined again after each answer, because an answer may bring other questions. Raise
@@ -122,7 +122,7 @@ class Draft:
         self.loose.clear()
         return shown
 
-    def roll(self, throw: Callable[[StepAct], StepAct], examine: Examine) -> None:
+    def roll(self, throw: Callable[[StepAct], StepAct], examine: LookAtStep) -> None:
         """Throw the dice that are missing, and those that they earn; typed dice stay.
 
         `throw` returns an act with all of its missing dice.
@@ -141,13 +141,13 @@ class Draft:
                 self.loose = list(thrown[len(keys) :])
             shown = self.look(examine)
 
-    def _examined(self, act: StepAct, examine: Examine) -> Shown:
+    def _examined(self, act: StepAct, examine: LookAtStep) -> ShownStep:
         preview = examine(act)
         if self.laid and not act.faces:
             preview = _before_any_die(preview)  # the step itself would count the laid dice
-        return Shown(act, preview, die_keys(preview.dice))
+        return ShownStep(act, preview, die_keys(preview.dice))
 
-    def _with_a_choice(self, shown: Shown) -> StepAct | None:
+    def _with_a_choice(self, shown: ShownStep) -> StepAct | None:
         for choice in shown.preview.choices:
             value = self.choices.get(choice.id)
             if value is None or choice.id in shown.act.choices:
@@ -157,7 +157,7 @@ class Draft:
             del self.choices[choice.id]
         return None
 
-    def _with_faces(self, shown: Shown) -> StepAct | None:
+    def _with_faces(self, shown: ShownStep) -> StepAct | None:
         faces = list(shown.act.faces)
         for key in shown.keys[len(faces) :]:
             if key not in self.faces and self.loose:

@@ -8,7 +8,7 @@ from brikdesk.acts.attack.reach import ExplodingStep, caught_in
 from brikdesk.store.views.near import near_point
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
-from ui.models.queue.step_draft import Draft, Shown
+from ui.models.queue.step_draft import ShownStep, StepDraft
 
 MOST_LOOKS = 20
 """Looks at one step at most: each explosion may set off another one, which catches more."""
@@ -22,7 +22,7 @@ def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
     return preview.blasts if isinstance(preview, ExplosionPreview) else ()
 
 
-def look_at(draft: Draft, desk: Desk) -> Shown:
+def look_at(draft: StepDraft, desk: Desk) -> ShownStep:
     """Return a step as it is filled in, with all who are caught if it explodes.
 
     Raise BadInput if the step is impossible.

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
-from brikdesk.store.lines import Kind, Line, Part, dice_thrown
+from brikdesk.store.lines import Kind, Line, LinePart, dice_thrown
 from brikdesk.turns.queue import DoneStep
-from ui.models.queue.step_draft import Draft
+from ui.models.queue.step_draft import StepDraft
 
 
 class StepMemory:
     """What was put in for each step that was settled since the campaign was opened."""
 
     def __init__(self) -> None:
-        self._drafts: dict[str, Draft] = {}
+        self._drafts: dict[str, StepDraft] = {}
         self._faces: dict[str, list[Face]] = {}
 
-    def keep(self, key: str, draft: Draft) -> None:
+    def keep(self, key: str, draft: StepDraft) -> None:
         """Remember a step as the referee filled it in."""
         self._drafts[key] = _copy(draft)
 
@@ -35,19 +35,19 @@ class StepMemory:
                 del self._drafts[key]
         self._faces.update(found)
 
-    def recall(self, done: DoneStep, act: StepAct) -> Draft:
+    def recall(self, done: DoneStep, act: StepAct) -> StepDraft:
         """Return the draft of a step as it was settled, as far as that is known."""
         if draft := self._drafts.get(done.key):
             return _copy(replace(draft, act=act))
-        return Draft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
+        return StepDraft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
 
 
-def faces_in(parts: Iterable[Part]) -> list[Face]:
+def faces_in(parts: Iterable[LinePart]) -> list[Face]:
     """Return the faces of the dice thrown for a log line, in their order."""
     return [Face(die.value, die.origin) for die in dice_thrown(parts)]
 
 
-def _copy(draft: Draft) -> Draft:
+def _copy(draft: StepDraft) -> StepDraft:
     # `replace` alone would share the dictionaries: what is typed later would change both drafts.
     return replace(
         draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)

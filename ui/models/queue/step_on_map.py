@@ -6,11 +6,11 @@ from brikdesk.acts.attack.blast_preview import ExplosionPreview, LandingCircle
 from brikdesk.acts.places import point_said, point_words
 from brikdesk.store.views.units import units
 from brikdesk.turns.steps import Preview
-from ui.models.map.shot import Landing, Ring, Shot
+from ui.models.map.shot import DrawnShot, Landing, Ring
 from ui.models.queue.controller import QueueController
 
 
-def drawn_of(preview: Preview) -> Shot | None:
+def drawn_of(preview: Preview) -> DrawnShot | None:
     """Return what the map draws of a step: its explosions, and where what missed may come down."""
     if not isinstance(preview, ExplosionPreview):
         return None
@@ -20,7 +20,9 @@ def drawn_of(preview: Preview) -> Shot | None:
         if blast.x is not None and blast.y is not None
     )
     landing = _landing(preview.circle, preview) if preview.circle else None
-    return Shot(start=None, goal=None, rings=rings, landing=landing) if rings or landing else None
+    return (
+        DrawnShot(start=None, goal=None, rings=rings, landing=landing) if rings or landing else None
+    )
 
 
 def _landing(circle: LandingCircle, preview: Preview) -> Landing:

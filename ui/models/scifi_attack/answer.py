@@ -8,18 +8,18 @@ from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.dice import Face
 from brikdesk.rules.nearly import NEARLY
-from brikdesk.rules.scifi.areas import Area, Shape, direction
-from brikdesk.rules.scifi.crews import Role
-from brikdesk.rules.scifi.outcomes import Matter, Verdict
+from brikdesk.rules.scifi.areas import Area, AreaShape, direction
+from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.outcomes import Matter, UsualOutcome
 from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, burst
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import ShotRow
-from ui.models.scifi_attack.course import Ask, Question
+from ui.models.scifi_attack.course import Ask, ShotQuestion
 from ui.models.scifi_attack.table import SfTable
 
 
 @dataclass(slots=True)
-class Answer:
+class ShotAnswer:
     """What is filled in so far. `choice` and `then` are places in lists of names.
 
     `then` answers the follow-up of a choice: whose figure goes, or which weapon is destroyed.
@@ -48,15 +48,15 @@ class Follow:
     rule: str
 
 
-def fresh(table: SfTable, asked: Question) -> Answer:
+def fresh(table: SfTable, asked: ShotQuestion) -> ShotAnswer:
     """Return an answer with all that the desk knows filled in."""
     side = table.side(asked.shot.unit_id)
-    answer = Answer(detected=table.seen_by(side, asked.shot.unit_id))
+    answer = ShotAnswer(detected=table.seen_by(side, asked.shot.unit_id))
     answer.inside = list(proposed(table, asked, answer))
     return answer
 
 
-def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]:
+def proposed(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> tuple[int, ...]:
     """Return those whom the map puts into the area, nearest first; only the target of an oblong."""
     shot = asked.shot
     if not asked.has_area or table.unit(shot.target_id) is None:
@@ -66,7 +66,7 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
     target = shot.target_id or 0
     size = area_size(table, shot, flame=answer.flame)
     # Where the far end of an oblong lies, no position tells.
-    if shot.shape is Shape.OBLONG or size is None:
+    if shot.shape is AreaShape.OBLONG or size is None:
         return (target,)
     near = [
         (away, unit_id)
@@ -77,7 +77,9 @@ def proposed(table: SfTable, asked: Question, answer: Answer) -> tuple[int, ...]
 
 
 def _strikes(shot: ShotRow) -> bool:
-    return any(each.matter is Matter.HIT and each.verdict is Verdict.HIT for each in shot.outcomes)
+    return any(
+        each.matter is Matter.HIT and each.verdict is UsualOutcome.HIT for each in shot.outcomes
+    )
 
 
 def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
@@ -88,27 +90,27 @@ def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
     return burst(shot.warhead, area, factor, flame_inside=flame, halving=halving).area.size
 
 
-def wants_die(asked: Question, answer: Answer) -> bool:
+def wants_die(asked: ShotQuestion, answer: ShotAnswer) -> bool:
     """Return whether a die gives the direction: for an oblong over one detected target (12-39)."""
-    oblong = asked.shot.shape is Shape.OBLONG
+    oblong = asked.shot.shape is AreaShape.OBLONG
     return asked.ask is Ask.PLACE and oblong and answer.detected == 1
 
 
-def points_to(table: SfTable, answer: Answer) -> str:
+def points_to(table: SfTable, answer: ShotAnswer) -> str:
     """Return the direction that the die gives; empty if the referee chooses it (S-27)."""
     if answer.face is None:
         return ""
     return direction(answer.face.value, table.house["sf_d10_directions"])
 
 
-def follow_up(table: SfTable, asked: Question, answer: Answer) -> Follow | None:
+def follow_up(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Follow | None:
     """Return the follow-up of a choice of damage; None if nothing is left open."""
     if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
         return None
     chosen = asked.options[answer.choice]
-    if chosen is Verdict.ELIMINATED and table.house["sf_weapon_crews"]:
+    if chosen is UsualOutcome.ELIMINATED and table.house["sf_weapon_crews"]:
         return _figures(table, asked.unit_id)
-    if chosen is Verdict.WEAPON_DESTROYED:
+    if chosen is UsualOutcome.WEAPON_DESTROYED:
         whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
         if len(whole) > 1:
             names, keys = tuple(row.name for row in whole), tuple(row.id for row in whole)
@@ -120,7 +122,7 @@ def _figures(table: SfTable, unit_id: int) -> Follow | None:
     """Return the question whose figure goes instead of a gunner's, if several could (12-74)."""
     for weapon in table.weapons.values():
         alive = [member for member in weapon.crew if member.alive]
-        gunner = next((each for each in alive if each.role is Role.GUNNER), None)
+        gunner = next((each for each in alive if each.role is CrewRole.GUNNER), None)
         others = [each for each in alive if each is not gunner]
         if gunner and gunner.unit_id == unit_id and not weapon.destroyed and len(others) > 1:
             prompt = f"Whose figure goes instead of {gunner.name}'s?"
@@ -129,13 +131,13 @@ def _figures(table: SfTable, unit_id: int) -> Follow | None:
     return None
 
 
-def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
+def lacking(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> str:
     """Return what an answer lacks before Enter can apply it, in words; empty if it is complete."""
     if asked.options and answer.choice is None:
         return "Choose by letter."
     if follow_up(table, asked, answer) and answer.then is None:
         return "Choose by letter."
-    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] is Verdict.HIT
+    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] is UsualOutcome.HIT
     if hit and asked.number and asked.number[3] is None and answer.number is None:
         return "Type how many hits: nobody has said its barrels."
     if asked.ask is Ask.ARMOR and answer.number is None:
@@ -150,7 +152,7 @@ def lacking(table: SfTable, asked: Question, answer: Answer) -> str:
     return ""
 
 
-def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
+def act_of(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Act:
     """Return the act that enters an answer, which has to be complete (`lacking` is empty)."""
     shot, inside = asked.shot, tuple(answer.inside)
     if asked.ask is Ask.BLAST:
@@ -160,7 +162,7 @@ def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
             shot_id=shot.id, place=answer.words, flame_inside=answer.flame, inside_ids=inside
         )
     if asked.ask is Ask.PLACE:
-        oblong = shot.shape is Shape.OBLONG
+        oblong = shot.shape is AreaShape.OBLONG
         die = wants_die(asked, answer)
         return PlaceArea(
             shot_id=shot.id,
@@ -173,18 +175,18 @@ def act_of(table: SfTable, asked: Question, answer: Answer) -> Act:
     return _entry(table, asked, answer)
 
 
-def _entry(table: SfTable, asked: Question, answer: Answer) -> EnterOutcome:
+def _entry(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
     verdict = asked.options[answer.choice] if asked.options and answer.choice is not None else None
     # One field for three numbers: an armor class, the hits of a burst, which hit is checked.
     number = answer.number
     # Enter takes the usual number of hits where the referee typed none.
-    if asked.ask is Ask.HIT and asked.number and verdict is Verdict.HIT and number is None:
+    if asked.ask is Ask.HIT and asked.number and verdict is UsualOutcome.HIT and number is None:
         number = asked.number[3]
     if asked.hit:
         number = asked.hit
     then = follow_up(table, asked, answer)
     key = then.keys[answer.then] if then and answer.then is not None else None
-    destroyed = verdict is Verdict.WEAPON_DESTROYED
+    destroyed = verdict is UsualOutcome.WEAPON_DESTROYED
     return EnterOutcome(
         shot_id=asked.shot.id,
         matter=asked.ask.value,
@@ -197,12 +199,12 @@ def _entry(table: SfTable, asked: Question, answer: Answer) -> EnterOutcome:
     )
 
 
-def _only_weapon(table: SfTable, asked: Question, destroyed: bool) -> int | None:
+def _only_weapon(table: SfTable, asked: ShotQuestion, destroyed: bool) -> int | None:
     whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
     return whole[0].id if destroyed and len(whole) == 1 else None
 
 
-def skipped(asked: Question, answer: Answer) -> EnterOutcome:
+def skipped(asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
     """Return the act that skips a question, with its note."""
     return EnterOutcome(
         shot_id=asked.shot.id,

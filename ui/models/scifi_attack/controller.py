@@ -29,7 +29,7 @@ from ui.models.scifi_attack.on_the_map import pointed_at, sf_shot
 from ui.models.scifi_attack.table import SfTable
 
 
-class Stage(Enum):
+class SfAttackStage(Enum):
     """What the tab shows."""
 
     NOTHING = "nothing"
@@ -52,7 +52,7 @@ class SfAttackController(QObject):
         super().__init__(parent)
         self.desk, self.hub = desk, hub
         self.table = SfTable(desk)
-        self.stage = Stage.NOTHING
+        self.stage = SfAttackStage.NOTHING
         self.draft = SfDraft()
         self.entry = SfEntry(self.table)
         self.tried: Outcome | None = None
@@ -71,7 +71,7 @@ class SfAttackController(QObject):
     def can_fire(self) -> bool:
         """Whether Enter would fire now."""
         clear = self.refused is None and not self.problem and self.tried is not None
-        return self.stage is Stage.AIM and clear and not self.desk.read_only
+        return self.stage is SfAttackStage.AIM and clear and not self.desk.read_only
 
     @property
     def latest(self) -> ShotRow | None:
@@ -82,7 +82,7 @@ class SfAttackController(QObject):
     @property
     def loader_gives(self) -> tuple[SpecialFire, ...]:
         """The help that the loader of the weapon that fired may still give (12-78)."""
-        shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
+        shot = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if ready is None:
             return ()
@@ -132,7 +132,7 @@ class SfAttackController(QObject):
             self.begin()
 
     def _begin(self, draft: SfDraft) -> None:
-        self.stage, self.draft = Stage.AIM, draft
+        self.stage, self.draft = SfAttackStage.AIM, draft
         self._look()
         self.begun.emit()
 
@@ -195,7 +195,7 @@ class SfAttackController(QObject):
 
     def detect(self) -> bool:
         """Mark the target, or after the shot its shooter, as detected or no longer so (12-50)."""
-        if self.stage is Stage.AIM:
+        if self.stage is SfAttackStage.AIM:
             unit_id = self.draft.aim.target_id
             player_id: int | None = self.table.side(self.draft.unit_id)[0]
         else:
@@ -228,9 +228,9 @@ class SfAttackController(QObject):
     def to_the_shots(self, shot_id: int | None = None) -> bool:
         """Go to the shots that wait for entries, to this one if it does; False if none waits."""
         self.entry.go(shot_id)
-        self.stage = Stage.SHOTS if self.entry.question else Stage.NOTHING
+        self.stage = SfAttackStage.SHOTS if self.entry.question else SfAttackStage.NOTHING
         self._look()
-        return self.stage is Stage.SHOTS
+        return self.stage is SfAttackStage.SHOTS
 
     def enter(self) -> bool:
         """Enter the answer to the current question; False if it is not complete."""
@@ -282,13 +282,13 @@ class SfAttackController(QObject):
 
     def _go_on(self) -> None:
         """Go on with the next question; once this turn's shots are settled, show them as done."""
-        if self.stage is Stage.SHOTS and not self.entry.advance():
-            self.stage = Stage.NOTHING
+        if self.stage is SfAttackStage.SHOTS and not self.entry.advance():
+            self.stage = SfAttackStage.NOTHING
         self._look()
 
     def assist(self, how: SpecialFire) -> bool:
         """Have the loader help: a second shot, or a reroll of the miss (12-78)."""
-        shot = self.entry.current if self.stage is Stage.SHOTS else self.latest
+        shot = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if shot is None or ready is None or ready.second is None:
             return False
@@ -301,7 +301,7 @@ class SfAttackController(QObject):
 
     def back(self) -> None:
         """Give up the attack, or leave the shots for later."""
-        self.stage = Stage.NOTHING
+        self.stage = SfAttackStage.NOTHING
         self._look()
 
     # How it follows the campaign
@@ -312,7 +312,7 @@ class SfAttackController(QObject):
         changes = self._carry_out(act)
         if changes is None:
             return False
-        if self.stage is Stage.SHOTS and not isinstance(act, MarkDetected | AssistGunner):
+        if self.stage is SfAttackStage.SHOTS and not isinstance(act, MarkDetected | AssistGunner):
             self._entered[changes.act_id] = shot.id if shot else 0
             self._go_on()
         else:
@@ -344,12 +344,15 @@ class SfAttackController(QObject):
         there = {shot.id for shot in self.table.shots}
         shot_id = self._entered.get(changes.act_id, shot_id)
         if drafted is not None and shot_id not in there:
-            self.stage, self.draft = Stage.AIM, drafted  # undone: as it was before it was fired
+            self.stage, self.draft = (
+                SfAttackStage.AIM,
+                drafted,
+            )  # undone: as it was before it was fired
         elif shot_id in there:
             self.entry.go(shot_id)
-            self.stage = Stage.SHOTS if self.entry.question else Stage.NOTHING
-        elif self.stage is Stage.SHOTS and self.entry.question is None:
-            self.stage = Stage.NOTHING
+            self.stage = SfAttackStage.SHOTS if self.entry.question else SfAttackStage.NOTHING
+        elif self.stage is SfAttackStage.SHOTS and self.entry.question is None:
+            self.stage = SfAttackStage.NOTHING
         self._look()
 
     def _look(self) -> None:
@@ -357,9 +360,9 @@ class SfAttackController(QObject):
         self.refused, self.problem, self.tried = None, "", None
         # An undo may take away the very weapon that is aimed.
         gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
-        if self.stage is Stage.AIM and gone:
+        if self.stage is SfAttackStage.AIM and gone:
             self.draft = SfDraft()
-        if self.stage is Stage.AIM and not self.draft.lacks and not self.desk.read_only:
+        if self.stage is SfAttackStage.AIM and not self.draft.lacks and not self.desk.read_only:
             rehearsal = rehearsed(self.desk, self.draft.act())
             self.tried, self.refused = rehearsal.outcome, rehearsal.refused
             self.problem = rehearsal.problem
@@ -368,12 +371,12 @@ class SfAttackController(QObject):
 
     def _pointed(self, unit_id: int, x: float, y: float) -> None:
         # Another attack may be the one that the map draws.
-        if self.stage is Stage.AIM and self._drawn:
+        if self.stage is SfAttackStage.AIM and self._drawn:
             self.change(pointed_at(self.table, self.draft, unit_id, x, y))
 
     def _tell_the_map(self) -> None:
         """Have the map draw what is aimed, and take that away again: nobody else's shot."""
-        aiming = self.stage is Stage.AIM
+        aiming = self.stage is SfAttackStage.AIM
         if aiming or self._drawn:
             self.hub.show_attack(sf_shot(self.table, self.draft) if aiming else None)
         self._drawn = aiming

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_order import Step
-from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_order import AttackStep
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, UsualOutcome
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.rules.scifi.warheads import follows_target
@@ -34,7 +34,7 @@ MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ShotQuestion:
     """One question: its shot, the unit it is about, what it asks, its answers, and its rule.
 
     `number` is a number that is asked: its name, least, most and usual value. `hit` says which of
@@ -47,7 +47,7 @@ class Question:
     prompt: str
     rule: str
     unit_id: int | None = None
-    options: tuple[Verdict, ...] = ()
+    options: tuple[UsualOutcome, ...] = ()
     number: tuple[str, int, int, int | None] | None = None
     hit: int = 0
     words: str = ""
@@ -63,22 +63,22 @@ class Question:
         return self.ask in (Ask.PLACE, Ask.LANDING)
 
 
-def question(table: SfTable, shot: ShotRow) -> Question | None:
+def question(table: SfTable, shot: ShotRow) -> ShotQuestion | None:
     """Return the question that a shot asks now; None if it is settled."""
     # Energy is placed before the hit roll, what explodes after it (12-37, 12-41, 12-42).
-    if shot.next in (Step.PLACE, Step.INSIDE) and not _lands(shot):
+    if shot.next in (AttackStep.PLACE, AttackStep.INSIDE) and not _lands(shot):
         return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
     if _falls_first(shot):
         ask = OUTCOMES[Matter.FALL_OF_SHOT].asks
         return _question(shot, Ask.FALL, ask, "12-43", words="where, and when")
-    if shot.next is Step.HIT:
+    if shot.next is AttackStep.HIT:
         return _hit(table, shot)
-    if shot.next in (Step.LANDING, Step.INSIDE):
+    if shot.next in (AttackStep.LANDING, AttackStep.INSIDE):
         words = "Where does it land, and who is inside?"
         return _question(shot, Ask.LANDING, words, "12-45" if _missed(shot) else "12-42")
     if asked := _damage(table, shot):
         return asked
-    if shot.next is Step.BLAST:
+    if shot.next is AttackStep.BLAST:
         words = "The blast incapacitates the survivors inside."
         return _question(shot, Ask.BLAST, words, "12-49" if shot.early else "12-47")
     return None
@@ -91,13 +91,15 @@ def _lands(shot: ShotRow) -> bool:
 def _falls_first(shot: ShotRow) -> bool:
     """Return whether the fall of shot is entered now (12-43), also without an area (12-83)."""
     said = any(each.matter is Matter.FALL_OF_SHOT for each in shot.outcomes)
-    return shot.next is Step.FALL_OF_SHOT or (
-        shot.indirect and shot.shape is Shape.NONE and not said and shot.next is not None
+    return shot.next is AttackStep.FALL_OF_SHOT or (
+        shot.indirect and shot.shape is AreaShape.NONE and not said and shot.next is not None
     )
 
 
 def _missed(shot: ShotRow) -> bool:
-    return any(each.matter is Matter.HIT and each.verdict is Verdict.MISS for each in shot.outcomes)
+    return any(
+        each.matter is Matter.HIT and each.verdict is UsualOutcome.MISS for each in shot.outcomes
+    )
 
 
 def _question(
@@ -106,17 +108,17 @@ def _question(
     prompt: str,
     rule: str,
     unit_id: int | None = None,
-    options: tuple[Verdict, ...] = (),
+    options: tuple[UsualOutcome, ...] = (),
     number: tuple[str, int, int, int | None] | None = None,
     hit: int = 0,
     words: str = "",
-) -> Question:
+) -> ShotQuestion:
     # With the count of rolls: a reroll asks the same again, and begins with an empty answer.
     key = f"{shot.id}-{ask.value}-{unit_id or 0}-{hit}-{shot.rolls}"
-    return Question(key, ask, shot, prompt, rule, unit_id, options, number, hit, words)
+    return ShotQuestion(key, ask, shot, prompt, rule, unit_id, options, number, hit, words)
 
 
-def _hit(table: SfTable, shot: ShotRow) -> Question:
+def _hit(table: SfTable, shot: ShotRow) -> ShotQuestion:
     entered = {each.unit_id for each in shot.outcomes if each.matter is Matter.HIT}
     each_one = shot.hits_asked > 1 or (len(shot.inside) == 1 and not shot.explosive)
     left = [unit for unit in shot.inside if unit not in entered] if each_one else []
@@ -166,9 +168,9 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
     return rotary_hits(weapon.barrels) or next(reversed(said), suggested_hits(weapon.barrels))
 
 
-def _damage(table: SfTable, shot: ShotRow) -> Question | None:
+def _damage(table: SfTable, shot: ShotRow) -> ShotQuestion | None:
     """Return the next question about penetration of each hit, then damage, unit by unit."""
-    if shot.next not in (Step.DAMAGE, None, Step.BLAST):
+    if shot.next not in (AttackStep.DAMAGE, None, AttackStep.BLAST):
         return None
     for unit_id in shot.asks:
         if asked := _of_unit(table, shot, unit_id):
@@ -176,7 +178,7 @@ def _damage(table: SfTable, shot: ShotRow) -> Question | None:
     return None
 
 
-def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | None:
+def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> ShotQuestion | None:
     entries = [
         each
         for each in shot.outcomes
@@ -191,24 +193,24 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> Question | N
     hits = hits_of(table, shot, unit_id)
     if len(entries) < hits:
         return _penetration(table, shot, unit_id, name, len(entries) + 1, hits)
-    if all(each.verdict is Verdict.NO_EFFECT for each in entries[-hits:]):
+    if all(each.verdict is UsualOutcome.NO_EFFECT for each in entries[-hits:]):
         return None
     prompt = f"What is the damage to {name}?"
     return _question(shot, Ask.DAMAGE, prompt, "12-77", unit_id, _damages(table, unit_id))
 
 
-def _damages(table: SfTable, unit_id: int | None) -> tuple[Verdict, ...]:
+def _damages(table: SfTable, unit_id: int | None) -> tuple[UsualOutcome, ...]:
     """Return the answers about damage, without a lost weapon for units that have none left."""
     armed = any(not row.destroyed for row in table.weapons_of(unit_id))
     choices = OUTCOMES[Matter.DAMAGE].choices
     if unit_id is None or armed:
         return choices
-    return tuple(each for each in choices if each is not Verdict.WEAPON_DESTROYED)
+    return tuple(each for each in choices if each is not UsualOutcome.WEAPON_DESTROYED)
 
 
 def _penetration(
     table: SfTable, shot: ShotRow, unit_id: int | None, name: str, hit: int, hits: int
-) -> Question:
+) -> ShotQuestion:
     fact = table.fact(unit_id)
     known = fact is not None and fact.armor_class is not None
     skipped = any(

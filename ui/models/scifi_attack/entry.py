@@ -6,8 +6,8 @@ from brikdesk.dice import Face
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import ShotRow
 from ui.models.scifi_attack.answer import (
-    Answer,
     Follow,
+    ShotAnswer,
     act_of,
     follow_up,
     fresh,
@@ -16,7 +16,7 @@ from ui.models.scifi_attack.answer import (
     skipped,
     wants_die,
 )
-from ui.models.scifi_attack.course import Ask, Question, question
+from ui.models.scifi_attack.course import Ask, ShotQuestion, question
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -25,7 +25,7 @@ class OpenShot:
     """A shot that waits, with its question."""
 
     shot: ShotRow
-    question: Question
+    question: ShotQuestion
 
 
 class SfEntry:
@@ -35,7 +35,7 @@ class SfEntry:
         self._table = table
         self._current = 0
         self._last: list[int] = []
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, ShotAnswer] = {}
         self.open: tuple[OpenShot, ...] = ()
         self.follow()
 
@@ -46,17 +46,17 @@ class SfEntry:
         return now.shot if now else None
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ShotQuestion | None:
         """The question that is asked now; None if no shot waits."""
         now = self._now()
         return now.question if now else None
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> ShotAnswer:
         """What is filled in for the current question."""
         asked = self.question
         if asked is None:
-            return Answer()
+            return ShotAnswer()
         if asked.key not in self._answers:
             self._answers[asked.key] = fresh(self._table, asked)
         return self._answers[asked.key]

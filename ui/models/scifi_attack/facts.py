@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brikdesk.acts.scifi.factors import ShotNumber, base_term, is_warhead
-from brikdesk.rules.scifi.areas import Placed, Shape, placed
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.range_bands import band, may_reach
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.rules.scifi.warheads import follows_target, has_blast
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
-from brikdesk.store.views.sf_ready import Help, SfReady
+from brikdesk.store.views.sf_ready import LoaderHelp, SfReady
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.fired import aimed_weapon, converges
 from ui.models.scifi_attack.table import SfTable
@@ -26,9 +26,9 @@ BANDS = {"short": "12-13", "medium": "12-14", "long": "12-15"}
 """The rule of each range band."""
 
 PLACED_BY = {
-    Placed.BEFORE_ROLL: "12-37",
-    Placed.AFTER_ROLL: "12-42",
-    Placed.AFTER_FALL_OF_SHOT: "12-43",
+    PlacedWhen.BEFORE_ROLL: "12-37",
+    PlacedWhen.AFTER_ROLL: "12-42",
+    PlacedWhen.AFTER_FALL_OF_SHOT: "12-43",
 }
 """The rule that says when an area is placed; a circle of energy has a rule of its own (12-41)."""
 
@@ -53,7 +53,7 @@ LIMITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ShotFact:
     """One line. `tone` is "danger" for a warning, "ok" for a help, else empty."""
 
     name: str
@@ -63,7 +63,7 @@ class Fact:
     tone: str = ""
 
 
-def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, ...]:
+def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[ShotFact, ...]:
     """Return the facts about the aim that the fields show; `tried` is the attack's rehearsal."""
     weapon, ready = table.weapon(draft.weapon_id), table.ready(draft.weapon_id)
     fired = aimed_weapon(table, draft)
@@ -71,7 +71,7 @@ def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, 
         return ()
     way = ready.way(draft.capability)
     if way is not None and way.melee:
-        return (Fact("Melee", "does not count against the other capability", "", "12-33"),)
+        return (ShotFact("Melee", "does not count against the other capability", "", "12-33"),)
     return (
         *_band(fired, draft.aim.distance),
         *_sums(_line_of(tried, draft.at), fired),
@@ -85,7 +85,10 @@ def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[Fact, 
         *shots_left(ready, draft.capability),
         *crew(weapon, ready),
         *_equipment(weapon, ready),
-        *(Fact("Overruled", "it fires all the same", "", rule) for rule in sorted(draft.overruled)),
+        *(
+            ShotFact("Overruled", "it fires all the same", "", rule)
+            for rule in sorted(draft.overruled)
+        ),
     )
 
 
@@ -94,26 +97,26 @@ def _line_of(tried: Outcome | None, at: int) -> Line | None:
     return lines[at] if at < len(lines) else None
 
 
-def _band(fired: Weapon, away: float | None) -> Iterator[Fact]:
+def _band(fired: WeaponRecord, away: float | None) -> Iterator[ShotFact]:
     factor = fired.range_factor
     if factor is None:
-        yield Fact("Range", "nobody has said its range factor", "?", "12-13")
+        yield ShotFact("Range", "nobody has said its range factor", "?", "12-13")
         return
     reach = f'range factor {factor:g}"'
     if away is None:
-        yield Fact("Range band", f"{reach}, type the distance", "?", "12-13")
+        yield ShotFact("Range band", f"{reach}, type the distance", "?", "12-13")
         return
     no = may_reach(away, factor, fired.minimum_range)
     if no:
         words = "too close" if no.rule == "12-17" else "out of range"
-        yield Fact("Range band", f'{away:g}", {reach}', words, no.rule, "danger")
+        yield ShotFact("Range band", f'{away:g}", {reach}', words, no.rule, "danger")
         return
     found = band(away, factor)
     name = found.value if found else ""
-    yield Fact("Range band", f'{away:g}", {reach}', name, BANDS.get(name, "12-13"))
+    yield ShotFact("Range band", f'{away:g}", {reach}', name, BANDS.get(name, "12-13"))
 
 
-def _sums(line: Line | None, fired: Weapon) -> Iterator[Fact]:
+def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
     """Yield attack factor, bonus to hit and factors that count 0, as in the rehearsal's line."""
     told = {each.name: each for each in line.sums} if line else {}
     for name, each in told.items():
@@ -128,44 +131,44 @@ def _sums(line: Line | None, fired: Weapon) -> Iterator[Fact]:
         bonus = name == ShotNumber.HIT_BONUS
         value = _signed(each.total) if bonus else str(each.total)
         rule = each.terms[-1].rule if each.terms else ""
-        yield Fact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
+        yield ShotFact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
     if ShotNumber.ATTACK_FACTOR not in told:
         yield _factor(fired)
 
 
-def _factor(fired: Weapon) -> Fact:
+def _factor(fired: WeaponRecord) -> ShotFact:
     """Return the attack factor of a weapon that has no target yet, or none that is known."""
     name = ShotNumber.ATTACK_FACTOR.value
     if follows_target(fired.warhead):
         why = "as high as each target's armor class, 0 counts as 1"
-        return Fact(name, why, "1–9", "12-11")
+        return ShotFact(name, why, "1–9", "12-11")
     if base := base_term(fired):
-        return Fact(name, base.reason, str(base.value), base.rule)
-    known = "X: the warhead of this round" if fired.form is Form.WARHEAD else "F2 on the unit"
-    return Fact(name, f"nobody has said it, {known}", "?", "12-09", "danger")
+        return ShotFact(name, base.reason, str(base.value), base.rule)
+    known = "X: the warhead of this round" if fired.form is BuiltAs.WARHEAD else "F2 on the unit"
+    return ShotFact(name, f"nobody has said it, {known}", "?", "12-09", "danger")
 
 
 def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def _rate(fired: Weapon) -> Iterator[Fact]:
+def _rate(fired: WeaponRecord) -> Iterator[ShotFact]:
     if fired.rate:
         words = rate_words(fired.rate)
-        yield Fact("Rate of fire", words, fired.rate.value, "12-21")
+        yield ShotFact("Rate of fire", words, fired.rate.value, "12-21")
     if fired.rate is not Rate.ROTARY:
         return
     if fired.barrels is None:
         why = "nobody has said its barrels, F2 on the unit"
-        yield Fact("Hits of a burst", why, "asked", "12-57")
+        yield ShotFact("Hits of a burst", why, "asked", "12-57")
         return
     hits = rotary_hits(fired.barrels)
     why = f"{fired.barrels} barrels, each hit is checked on its own"
     if hits is None:
         usual = suggested_hits(fired.barrels)
-        yield Fact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
+        yield ShotFact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
     else:
-        yield Fact("Hits of a burst", why, str(hits), "12-57")
+        yield ShotFact("Hits of a burst", why, str(hits), "12-57")
 
 
 def rate_words(rate: Rate) -> str:
@@ -173,14 +176,14 @@ def rate_words(rate: Rate) -> str:
     return ", ".join(part for part in (RATES[rate].name.lower(), MEANINGS[rate.value]) if part)
 
 
-def _several(table: SfTable, draft: SfDraft) -> Iterator[Fact]:
+def _several(table: SfTable, draft: SfDraft) -> Iterator[ShotFact]:
     weapons = table.weapons_of(draft.unit_id)
     fired = [row.name for row in weapons if row.fired and row.id != draft.weapon_id]
     if fired:
-        yield Fact("Several weapons", f"fired {', '.join(fired)} too", "0", "12-56")
+        yield ShotFact("Several weapons", f"fired {', '.join(fired)} too", "0", "12-56")
 
 
-def _area(fired: Weapon, draft: SfDraft) -> Iterator[Fact]:
+def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
     area = fired.area
     when = placed(
         area.shape, explosive=is_warhead(fired), indirect=draft.use is Use.INDIRECT
@@ -191,27 +194,29 @@ def _area(fired: Weapon, draft: SfDraft) -> Iterator[Fact]:
     if area.width:
         long = f'{long} × {area.width:g}"'
     rule = PLACED_BY[when]
-    if when is Placed.BEFORE_ROLL and area.shape is Shape.CIRCULAR:
+    if when is PlacedWhen.BEFORE_ROLL and area.shape is AreaShape.CIRCULAR:
         rule = "12-41"
-    yield Fact("Effect area", f"{area.shape.value}, placed {when.value}", long, rule)
+    yield ShotFact("Effect area", f"{area.shape.value}, placed {when.value}", long, rule)
 
 
-def _warhead(table: SfTable, fired: Weapon) -> Iterator[Fact]:
+def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
     if warhead := fired.warhead:
         if has_blast(warhead, table.house["sf_blast_warheads"]):
-            yield Fact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
+            yield ShotFact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
         else:
-            yield Fact("Warhead", "no blast effect", warhead, "12-46")
+            yield ShotFact("Warhead", "no blast effect", warhead, "12-46")
         if warhead == VAPORSHOCK:
             near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
-            yield Fact(
+            yield ShotFact(
                 "Flame inside", f"halves the area, attack factor 4; {near}", "asked", "12-44"
             )
     if fired.effects:
-        yield Fact("Effects", "the referee says what they do", ", ".join(fired.effects), "12-01")
+        yield ShotFact(
+            "Effects", "the referee says what they do", ", ".join(fired.effects), "12-01"
+        )
 
 
-def _target(table: SfTable, draft: SfDraft, fired: Weapon) -> Iterator[Fact]:
+def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[ShotFact]:
     unit_id = draft.aim.target_id
     if unit_id is None:
         return
@@ -224,30 +229,30 @@ def _target(table: SfTable, draft: SfDraft, fired: Weapon) -> Iterator[Fact]:
         why = ", ".join(part for part in what if part)
         value = str(fact.armor_class) if known else "asked"
         rule = "12-11" if follows_target(fired.warhead) else "12-08"
-        yield Fact("Armor class", why, value, rule)
+        yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
     asked = draft.use is Use.DIRECT and (meets or fired.count > 1)
     rule = "12-84" if meets else "12-55" if asked else "12-50"
     tone = "danger" if asked and not seen else ""
-    yield Fact("Detected", "by the side that fires", "yes" if seen else "no", rule, tone)
+    yield ShotFact("Detected", "by the side that fires", "yes" if seen else "no", rule, tone)
 
 
-def _detection(weapon: SfWeaponRow) -> Iterator[Fact]:
+def _detection(weapon: SfWeaponRow) -> Iterator[ShotFact]:
     if weapon.detection_effect:
         why = "for whoever tries to detect it afterwards"
-        yield Fact("Detection effect", why, weapon.detection_effect, "12-50")
+        yield ShotFact("Detection effect", why, weapon.detection_effect, "12-50")
 
 
-def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fact]:
+def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[ShotFact]:
     store = table.store(weapon, draft.capability)
     if store is None:
-        yield Fact("Ammunition", "never runs out", "∞", "12-62")
+        yield ShotFact("Ammunition", "never runs out", "∞", "12-62")
         return
     rule = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}.get(
         store.holder, "12-64"
     )
     if store.asked:
-        yield Fact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")
+        yield ShotFact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")
         return
     for load in store.loads:
         if len(store.loads) > 1 and draft.aim.ammunition not in ("", load.name):
@@ -257,7 +262,7 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Fac
         after = max(0, load.remaining - now)
         name = load.name[:1].upper() + load.name[1:]
         value = f"{load.remaining} → {after}"
-        yield Fact(name, sum_of_load(load), value, rule, "" if load.remaining else "danger")
+        yield ShotFact(name, sum_of_load(load), value, rule, "" if load.remaining else "danger")
 
 
 def sum_of_load(load: LoadRow) -> str:
@@ -268,17 +273,17 @@ def sum_of_load(load: LoadRow) -> str:
     )
 
 
-def shots_left(ready: SfReady, capability: str) -> Iterator[Fact]:
+def shots_left(ready: SfReady, capability: str) -> Iterator[ShotFact]:
     """Yield how often a weapon may still fire this turn, and what limits it."""
     way = ready.way(capability)
     if way is None:
         return
     why = LIMITS.get(way.rule, "") if way.shots else way.no[:1].lower() + way.no[1:]
     tone = "" if way.shots else "danger"
-    yield Fact("Shots this turn", why, f"{way.shots} left", way.rule or "12-52", tone)
+    yield ShotFact("Shots this turn", why, f"{way.shots} left", way.rule or "12-52", tone)
 
 
-def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[ShotFact]:
     """Yield the crew of a weapon, and whether its loader can help; nothing without a crew."""
     if not weapon.crew:
         return
@@ -287,29 +292,29 @@ def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
         f"{each.name} {each.role}{', initiative used' if each.initiative_spent else ''}"
         for each in there
     ]
-    gunner = any(member.role is Role.GUNNER for member in there)
+    gunner = any(member.role is CrewRole.GUNNER for member in there)
     words = "; ".join(named) or "nobody"
-    yield Fact("Crew", words, f"{len(there)}", "12-73" if gunner else "12-74",
+    yield ShotFact("Crew", words, f"{len(there)}", "12-73" if gunner else "12-74",
                "" if gunner else "danger")  # fmt: skip
     if ready.second is not None and ready.reroll is not None:
         yield _loader(ready.second, ready.reroll)
 
 
-def _loader(second: Help, reroll: Help) -> Fact:
+def _loader(second: LoaderHelp, reroll: LoaderHelp) -> ShotFact:
     if second.rule == "S-19":  # nothing else is in its way: the gunner fires first
-        return Fact("Loader assists", "after this shot: second shot, or a miss again", "yes",
+        return ShotFact("Loader assists", "after this shot: second shot, or a miss again", "yes",
                     "12-78", "ok")  # fmt: skip
     if not second.no or not reroll.no:
         what = "second shot" if not second.no else "the miss again"
-        return Fact("Loader assists", what, "yes", "12-78", "ok")
-    return Fact("Loader assists", second.no[:1].lower() + second.no[1:], "no", second.rule)
+        return ShotFact("Loader assists", what, "yes", "12-78", "ok")
+    return ShotFact("Loader assists", second.no[:1].lower() + second.no[1:], "no", second.rule)
 
 
-def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[Fact]:
+def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[ShotFact]:
     if ready.missing:
-        yield Fact("Equipment", f"lacks {', '.join(ready.missing)}", "look", "12-31", "danger")
+        yield ShotFact("Equipment", f"lacks {', '.join(ready.missing)}", "look", "12-31", "danger")
     if weapon.carry_override:
-        yield Fact("Bearer", "allowed by the referee", "", "12-27")
+        yield ShotFact("Bearer", "allowed by the referee", "", "12-27")
 
 
 def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ...]:

@@ -4,21 +4,22 @@ from math import dist
 
 from brikdesk.acts.places import point_words
 from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.ground.shapes import Point
 from brikdesk.store.views.units import UnitRow
-from ui.models.map.shot import Point, Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.fill import measured
 from ui.models.scifi_attack.table import SfTable
 
 
-def sf_shot(table: SfTable, draft: SfDraft) -> Shot:
+def sf_shot(table: SfTable, draft: SfDraft) -> DrawnShot:
     """Return from where to where it goes; its inches are measured unless others were typed.
 
     Its target is pointed at once the weapon is known.
     """
     aim = draft.aim
     away = table.apart(draft.unit_id, aim.target_id) if aim.target_id else None
-    return Shot(
+    return DrawnShot(
         start=_place(table.unit(draft.unit_id)),
         goal=_place(table.unit(aim.target_id)),
         inches=aim.distance,

@@ -17,7 +17,7 @@ BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 """Names of the rule sets, as the view `played` returns them."""
 
 
-class Wanted(Enum):
+class AttackGame(Enum):
     """A game of the Attack tab."""
 
     BRIKWARS = "BrikWars"
@@ -31,9 +31,9 @@ class AttackChoice(QObject):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.now = Wanted.BRIKWARS
+        self.now = AttackGame.BRIKWARS
 
-    def choose(self, game: Wanted) -> None:
+    def choose(self, game: AttackGame) -> None:
         """Show a game."""
         if game is not self.now:
             self.now = game
@@ -50,7 +50,7 @@ def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
     game = game_of(desk, wanted)
     # First: on `begun` a panel takes the focus, but only if it is visible.
     sf_attack_choice(desk).choose(game)
-    if game is Wanted.BRIKWARS and isinstance(wanted, Attack):
+    if game is AttackGame.BRIKWARS and isinstance(wanted, Attack):
         attack_of(desk, hub).take_up(wanted)
         return
     controller = sf_attack_of(desk, hub)
@@ -64,19 +64,19 @@ def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
         controller.begin()
 
 
-def game_of(desk: Desk, wanted: Attack | FireSf) -> Wanted:
+def game_of(desk: Desk, wanted: Attack | FireSf) -> AttackGame:
     """Return the game of an attack: by the act, by the attacker's weapons, else the one shown."""
     sets = desk.read(played)
     if isinstance(wanted, FireSf) or BRIKWARS not in sets:
-        return Wanted.SCIFI if SCIFI in sets else Wanted.BRIKWARS
+        return AttackGame.SCIFI if SCIFI in sets else AttackGame.BRIKWARS
     if SCIFI not in sets:
-        return Wanted.BRIKWARS
+        return AttackGame.BRIKWARS
     if not wanted.strikes and not wanted.aims:
         return sf_attack_choice(desk).now
     unit_id = _by(wanted)
     armed = any(row.unit_id == unit_id for row in desk.read(brikwars_weapons))
     only = bool(unit_id) and bool(desk.read(sf_weapons, unit_id)) and not armed
-    return Wanted.SCIFI if only else Wanted.BRIKWARS
+    return AttackGame.SCIFI if only else AttackGame.BRIKWARS
 
 
 def _by(wanted: Attack) -> int | None:

@@ -15,8 +15,8 @@ from brikdesk.rules.scifi.carrying import (
     may_have,
     usual_mounting,
 )
-from brikdesk.rules.scifi.units import UnitKind
-from brikdesk.rules.scifi.weapons import Weapon, doubts, missing_equipment
+from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.weapons import WeaponRecord, doubts, missing_equipment
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 
 CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
@@ -27,7 +27,7 @@ class Bearer:
     """The facts of a unit that decide which weapons it may have."""
 
     name: str = ""
-    kind: UnitKind = UnitKind.INFANTRY
+    kind: SfUnitKind = SfUnitKind.INFANTRY
     powered_armor: bool = False
     equipment: tuple[str, ...] = ()
 
@@ -36,7 +36,7 @@ class Bearer:
         return wanted or usual_mounting(self.kind)
 
     def refusals(
-        self, weapon: Weapon, wanted: Mounting | None, structure: str = ""
+        self, weapon: WeaponRecord, wanted: Mounting | None, structure: str = ""
     ) -> Iterator[tuple[No, Mounting | None]]:
         """Yield each refusal of the weapon, with the mounting that would avoid it or None."""
         mounting = self.mounting(wanted)
@@ -50,7 +50,7 @@ class Bearer:
         if weapon.family is not None and verdict.no:
             yield verdict.no, verdict.offer
 
-    def doubts(self, weapon: Weapon) -> tuple[No, ...]:
+    def doubts(self, weapon: WeaponRecord) -> tuple[No, ...]:
         """Return what looks wrong about the weapon in its hands; the referee may keep all of it."""
         lacking = missing_equipment(weapon, self.equipment)
         if not lacking:

@@ -16,7 +16,7 @@ from brikdesk.store.views.scifi import (
     sf_weapons,
 )
 from brikdesk.store.views.scifi.stores import LoadRow
-from brikdesk.store.views.units import Chip, UnitRow
+from brikdesk.store.views.units import ShownState, UnitRow
 from ui.campaign.desk import Desk
 
 SCIFI, BRIKWARS = "SCIFI", "BRIKWARS_2020"
@@ -122,6 +122,6 @@ def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tu
     )
 
 
-def detected_chip(factions: Iterable[str]) -> Chip:
+def detected_chip(factions: Iterable[str]) -> ShownState:
     """Return the chip of a unit that these factions have detected."""
-    return Chip("search", f"Detected by {' and '.join(factions)}", tone="aim")
+    return ShownState("search", f"Detected by {' and '.join(factions)}", tone="aim")

@@ -9,7 +9,7 @@ from brikdesk.acts.rows import initials
 from brikdesk.acts.scifi.units import FACTS, AddSfUnit, SetSfUnit
 from brikdesk.acts.scifi.weapons import RemoveSfWeapon
 from brikdesk.acts.turn.turns import Together
-from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, UnitKind
+from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import SfUnitRow
@@ -41,7 +41,7 @@ class SfUnitDraft:
     token: str = ""
     player_id: int | None = None
     catalogue: str = ""
-    kind: UnitKind = UnitKind.INFANTRY
+    kind: SfUnitKind = SfUnitKind.INFANTRY
     size: int = 0
     armor_class: int | None = None
     powered_armor: bool = False
@@ -93,7 +93,7 @@ class SfUnitDraft:
         """The facts that decide which weapons it may have."""
         return Bearer(self.name.strip(), self.kind, self.powered_armor, self.equipment)
 
-    def with_kind(self, kind: UnitKind) -> "SfUnitDraft":
+    def with_kind(self, kind: SfUnitKind) -> "SfUnitDraft":
         """Return it as another kind: people are on foot, all others are not."""
         # A unit that the catalogue names is of one kind: another kind is no longer that unit.
         worn = self.powered_armor and kind in PEOPLE
@@ -194,4 +194,4 @@ class SfUnitDraft:
 
 def _facts_of(row: SfUnitRow) -> dict[str, Any]:
     facts = {name: getattr(row, name) for name in FACTS}
-    return facts | {"kind": UnitKind(row.kind), "equipment": tuple(row.equipment)}
+    return facts | {"kind": SfUnitKind(row.kind), "equipment": tuple(row.equipment)}

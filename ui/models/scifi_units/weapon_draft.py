@@ -15,9 +15,9 @@ from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
 from brikdesk.games.scifi import SCIFI
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder
-from brikdesk.rules.scifi.weapons import WEAPONS, Weapon
+from brikdesk.rules.scifi.weapons import WEAPONS, WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi.stated import StatedStore, StatedWeapon
 
@@ -93,7 +93,7 @@ class SfWeaponDraft:
             crew=tuple(
                 MemberFacts(
                     name=each.name,
-                    role=Role.LOADER if each.role is Role.NEXT_LOADER else each.role,
+                    role=CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role,
                     unit_id=each.unit_id,
                     fixed=each.fixed,
                 )
@@ -114,7 +114,7 @@ class SfWeaponDraft:
         return replace(self.facts, catalogue="")
 
     @property
-    def record(self) -> Weapon:
+    def record(self) -> WeaponRecord:
         """The weapon as the rules see it; a nameless one while the facts make no weapon yet."""
         named = tuple(each for each in self.facts.capabilities or () if each.name.strip())
         facts = replace(
@@ -126,7 +126,7 @@ class SfWeaponDraft:
         try:
             return record_of(facts, {**SCIFI.defaults(), **self.rules})
         except (BadInput, ValueError):
-            return Weapon(name=NAMELESS)
+            return WeaponRecord(name=NAMELESS)
 
     def stating(self, **facts: Any) -> "SfWeaponDraft":
         """Return it with other facts.

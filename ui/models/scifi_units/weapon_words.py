@@ -1,33 +1,33 @@
 """What follows from a weapon's record, as sentences for the editor, each with its rule."""
 
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.rules.scifi.areas import Placed, Shape, placed
-from brikdesk.rules.scifi.attack_factor import Form, default_factor
-from brikdesk.rules.scifi.range_bands import Span, spans
+from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.attack_factor import BuiltAs, default_factor
+from brikdesk.rules.scifi.range_bands import RangeSpan, spans
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.stores import LIMITS, PODS, UNIT_NAMES, Holder
 from brikdesk.rules.scifi.warheads import WARHEADS, follows_target
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 
-Note = tuple[str, str]
+WordsAndRule = tuple[str, str]
 """A sentence and its rule; both empty if there is nothing to say."""
 
-NOTHING: Note = ("", "")
+NOTHING: WordsAndRule = ("", "")
 _PLACED = {
-    Placed.BEFORE_ROLL: "12-41",
-    Placed.AFTER_ROLL: "12-42",
-    Placed.AFTER_FALL_OF_SHOT: "12-43",
+    PlacedWhen.BEFORE_ROLL: "12-41",
+    PlacedWhen.AFTER_ROLL: "12-42",
+    PlacedWhen.AFTER_FALL_OF_SHOT: "12-43",
 }
 
 
-def pattern_of(record: Weapon) -> int | None:
+def pattern_of(record: WeaponRecord) -> int | None:
     """Return the attack factor by the general pattern; None if it has none for the weapon."""
     if record.warhead:
-        return default_factor(record.warhead, Form.WARHEAD)
+        return default_factor(record.warhead, BuiltAs.WARHEAD)
     return default_factor(record.type, record.form)
 
 
-def factor_note(record: Weapon) -> Note:
+def factor_note(record: WeaponRecord) -> WordsAndRule:
     """Return where the attack factor comes from, or that it has to be typed or asked."""
     if _follows(record) and record.typed_factor is None:
         return "Asked for each target: its armor class, 1 against armor class 0.", "12-11"
@@ -40,35 +40,35 @@ def factor_note(record: Weapon) -> Note:
     return f"{what.capitalize()}: {pattern} by the general pattern.", "12-09"
 
 
-def _what(record: Weapon) -> str:
+def _what(record: WeaponRecord) -> str:
     if record.warhead:  # it decides the factor, whatever type of weapon sends it
         return f"{record.warhead} warhead"
     form = f", {record.form.value}" if record.form else ""
     return f"{record.type}{form}" if record.type else ""
 
 
-def _follows(record: Weapon) -> bool:
+def _follows(record: WeaponRecord) -> bool:
     return follows_target(record.warhead or record.type)
 
 
-def spans_of(record: Weapon) -> tuple[Span, ...]:
+def spans_of(record: WeaponRecord) -> tuple[RangeSpan, ...]:
     """Return the bands of a weapon's range; none while its range factor is not known."""
     if record.range_factor is None:
         return ()
     return spans(record.range_factor, record.minimum_range)
 
 
-def area_note(record: Weapon) -> Note:
+def area_note(record: WeaponRecord) -> WordsAndRule:
     """Return when the effect area is placed, before or after the hit roll."""
     shape = record.area.shape
     when = placed(shape, explosive=record.makes == "warhead")
     if when is None:
         return NOTHING
-    rule = "12-37" if shape is Shape.OBLONG else _PLACED[when]
+    rule = "12-37" if shape is AreaShape.OBLONG else _PLACED[when]
     return f"Placed {when.value}.", rule
 
 
-def barrels_note(record: Weapon) -> Note:
+def barrels_note(record: WeaponRecord) -> WordsAndRule:
     """Return how many hits of a rotary weapon are checked."""
     if record.barrels is None:
         return NOTHING
@@ -86,7 +86,7 @@ def _hits(hits: int) -> str:
     return "1 hit is" if hits == 1 else f"{hits} hits are"
 
 
-def holder_note(facts: SfWeaponFacts, makes: str) -> Note:
+def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
     """Return how ammunition runs down, or what is asked before the first shot.
 
     - `makes`: "projectile", "energy" or "warhead", empty if nobody has said.
@@ -105,7 +105,7 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> Note:
     return f"{total} in all{most}.", rule
 
 
-def warhead_note(record: Weapon) -> Note:
+def warhead_note(record: WeaponRecord) -> WordsAndRule:
     """Return what is special about a warhead."""
     made = WARHEADS.get(record.warhead)
     if made is None:

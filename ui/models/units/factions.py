@@ -30,7 +30,7 @@ class Faction:
 
 
 @dataclass(slots=True)
-class Group:
+class FactionUnits:
     """A faction with its units as they are shown."""
 
     faction: Faction

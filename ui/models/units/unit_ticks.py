@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from brikdesk.store.views.units import UnitRow
+from ui.widgets.model_index import Index
 
-Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 
 

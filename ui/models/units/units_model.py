@@ -16,10 +16,11 @@ from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
-from ui.models.rows import NO_PARENT, ROW_ROLE, Column, Index
+from ui.models.rows import NO_PARENT, ROW_ROLE, Column
 from ui.models.scifi_units.roster import with_detections
-from ui.models.units.factions import NOBODYS, Faction, Group, spoken
+from ui.models.units.factions import NOBODYS, Faction, FactionUnits, spoken
 from ui.models.units.units_order import fits, in_order
+from ui.widgets.model_index import Index
 
 TABLES = units.tables | players.tables | detections.tables
 
@@ -154,19 +155,19 @@ class UnitsModel(QAbstractItemModel):
         if any(row.player_id is None for row in self._units):
             self._sides.append(Faction(NOBODYS, None, "Unaligned", "–", "slate"))
 
-    def _wanted(self) -> list[Group]:
+    def _wanted(self) -> list[FactionUnits]:
         there = (row for row in self._units if fits(row, self._words, self._columns))
         rows = in_order(there, self._columns, self._sorting)
         if not self._grouped:
-            return [Group(Faction(0, None, "", "", ""), rows)]
+            return [FactionUnits(Faction(0, None, "", "", ""), rows)]
         groups = [self._group(side, rows) for side in self._sides]
         # A faction without units stays, to say so; a filter hides factions in which nothing fits.
         return [group for group in groups if group.rows or not self._words]
 
-    def _group(self, side: Faction, rows: Sequence[UnitRow]) -> Group:
+    def _group(self, side: Faction, rows: Sequence[UnitRow]) -> FactionUnits:
         own = [row for row in rows if row.player_id == side.player_id]
         total = sum(row.player_id == side.player_id for row in self._units)
-        return Group(replace(side, shown=len(own), total=total), own)
+        return FactionUnits(replace(side, shown=len(own), total=total), own)
 
     # Smallest signals
 
@@ -174,7 +175,7 @@ class UnitsModel(QAbstractItemModel):
         if not changes.tables.isdisjoint(TABLES):
             self.refresh()
 
-    def _become(self, wanted: list[Group]) -> None:
+    def _become(self, wanted: list[FactionUnits]) -> None:
         if not self._grouped:
             self._become_rows(self._groups[0], wanted[0], QModelIndex())
             return
@@ -191,14 +192,14 @@ class UnitsModel(QAbstractItemModel):
             # Only now: the index of the head, under which rows come and go, says the new place.
             self._become_group(place, group)
 
-    def _become_group(self, place: int, wanted: Group) -> None:
+    def _become_group(self, place: int, wanted: FactionUnits) -> None:
         group, head = self._groups[place], self.index(place, 0)
         self._become_rows(group, wanted, head)
         if group.faction != wanted.faction:
             group.faction = wanted.faction
             self.dataChanged.emit(head, self.index(place, len(self._columns) - 1))
 
-    def _become_rows(self, group: Group, wanted: Group, head: QModelIndex) -> None:
+    def _become_rows(self, group: FactionUnits, wanted: FactionUnits, head: QModelIndex) -> None:
         rows, staying = group.rows, {row.id for row in wanted.rows}
         self._leave(rows, [row.id not in staying for row in rows], head)
         changed: list[int] = []
@@ -347,7 +348,7 @@ class UnitsModel(QAbstractItemModel):
     def _is_head(self, index: Index) -> bool:
         return self._grouped and index.isValid() and index.internalId() == 0
 
-    def _owner_number(self, group: Group) -> int:
+    def _owner_number(self, group: FactionUnits) -> int:
         return group.faction.number if self._grouped else 0
 
     def _group_place(self, number: int) -> int:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from brikdesk.store.views.units import UnitRow
 from ui.models.rows import Column
 
-Columns = Sequence[Column[UnitRow]]
+UnitColumns = Sequence[Column[UnitRow]]
 
 
 def in_order(
-    rows: Iterable[UnitRow], columns: Columns, sorting: tuple[int, bool] | None
+    rows: Iterable[UnitRow], columns: UnitColumns, sorting: tuple[int, bool] | None
 ) -> list[UnitRow]:
     """Return the units sorted by a column (descending if True); as they came for None."""
     if sorting is None:
@@ -19,7 +19,7 @@ def in_order(
     return sorted(rows, key=order, reverse=descending)
 
 
-def fits(row: UnitRow, words: Sequence[str], columns: Columns) -> bool:
+def fits(row: UnitRow, words: Sequence[str], columns: UnitColumns) -> bool:
     """Return whether every word (in small letters) occurs somewhere in a unit's row."""
     if not words:
         return True

@@ -7,7 +7,7 @@ from typing import Any
 from brikdesk.acts.guns.weapon_facts import BASTARD_SIZE, WeaponFacts
 from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon
 from brikdesk.rules.brikwars.units.presets import MountedWeapon
-from brikdesk.rules.brikwars.weapons.sizes import BASTARD_GUNS, FORMULAS, Figures, figures
+from brikdesk.rules.brikwars.weapons.sizes import BASTARD_GUNS, FORMULAS, SizeFigures, figures
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.act import Act
 from brikdesk.store.views.weapons import WeaponRow
@@ -154,7 +154,7 @@ class WeaponDraft:
         }
         return [EditWeapon(weapon_id=self.weapon_id, **changed)] if changed else []
 
-    def _figures(self) -> Figures | None:
+    def _figures(self) -> SizeFigures | None:
         if self.kind not in FORMULAS:
             return None
         if self.size == BASTARD_SIZE:

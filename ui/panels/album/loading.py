@@ -16,7 +16,7 @@ SMALL, LARGE = 200, 1600
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPhoto:
     """A photo by its name, and how large."""
 
     picture: str
@@ -32,14 +32,14 @@ class AlbumPhotos(QObject):
     def __init__(self, desk: Desk, parent: QObject) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._waiting: list[Wanted] = []
-        self._now: Wanted | None = None
+        self._waiting: list[WantedPhoto] = []
+        self._now: WantedPhoto | None = None
         self._is_over = False
         self._job = OneJob(self)
         self._job.ended.connect(self._go_on)
         desk.ending.connect(self.end)
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: WantedPhoto) -> None:
         """Load a photo; a large one comes before all small ones, and takes the place of another."""
         if wanted.longest == LARGE:
             self._waiting = [each for each in self._waiting if each.longest != LARGE]

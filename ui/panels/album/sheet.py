@@ -24,12 +24,12 @@ from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.one_job import OneJob
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, Wanted
+from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, WantedPhoto
 from ui.panels.album.picture import AlbumPicture
 from ui.panels.map.photo_work import FILES
 from ui.panels.photo.taking import Taken, to_pin
@@ -189,8 +189,8 @@ class AlbumSheet(Sheet):
         """List the photos as they are now, with the one at this place chosen."""
         self._filling = True  # a line whose words change by this has not been edited
         self._rows = self._desk.read(album)
-        names = [Option(row.id, row.name) for row in self._desk.read(units, include_lost=True)]
-        self.whose.offer([Option(None, "No unit"), *names])
+        names = [FieldOption(row.id, row.name) for row in self._desk.read(units, include_lost=True)]
+        self.whose.offer([FieldOption(None, "No unit"), *names])
         self.list.blockSignals(True)
         while self.list.count() > len(self._rows):
             self.list.takeItem(self.list.count() - 1)
@@ -213,7 +213,7 @@ class AlbumSheet(Sheet):
         blank = QPixmap(self.list.iconSize())
         blank.fill(self.theme.color("well"))
         item.setIcon(QIcon(blank))
-        self._photos.want(Wanted(row.picture, SMALL))
+        self._photos.want(WantedPhoto(row.picture, SMALL))
 
     def _turn_to(self, _place: int) -> None:
         """Show the chosen photo with its words."""
@@ -233,9 +233,9 @@ class AlbumSheet(Sheet):
             self.said.setText(row.words)
         self.whose.set_value(row.unit_id or None)
         if self._shown != row.picture:
-            self._photos.want(Wanted(row.picture, LARGE))
+            self._photos.want(WantedPhoto(row.picture, LARGE))
 
-    def _came(self, wanted: Wanted, image: QImage) -> None:
+    def _came(self, wanted: WantedPhoto, image: QImage) -> None:
         if wanted.longest == SMALL:
             self._small[wanted.picture] = image
             for at, row in enumerate(self._rows):
@@ -247,7 +247,7 @@ class AlbumSheet(Sheet):
                 self._shown = now.picture
                 self.picture.show_photo(image, now.title)
 
-    def _missing(self, wanted: Wanted, words: str) -> None:
+    def _missing(self, wanted: WantedPhoto, words: str) -> None:
         now = self._row()
         if wanted.longest == LARGE and now is not None and now.picture == wanted.picture:
             self._shown = ""

@@ -14,22 +14,22 @@ from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
 from ui.models.attack.modifier_rows import ModifierRow, modifier_rows
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.pick_rows import PickRow
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.card import AttackCard
-from ui.panels.attack.company import AttackCompany, Part
+from ui.panels.attack.company import AttackCompany, CompanyPart
 from ui.panels.attack.details import AttackDetails
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.attack.other_modifier import OtherModifier
-from ui.parts.fields.pick_list import PLACE, PickList, Rows
+from ui.parts.fields.pick_list import PLACE, ListRows, PickList
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.rules.rule_notes import RuleNotes
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class AimPrompt:
     """One of the three lists: its purpose and its prompt."""
 
     purpose: str
@@ -37,9 +37,9 @@ class Asking:
 
 
 LISTS = {
-    "attacker": Asking("attacker", "Who attacks?"),
-    "weapon": Asking("weapon", "With what?"),
-    "target": Asking("target", "At whom? Other words name a place."),
+    "attacker": AimPrompt("attacker", "Who attacks?"),
+    "weapon": AimPrompt("weapon", "With what?"),
+    "target": AimPrompt("target", "At whom? Other words name a place."),
 }
 
 
@@ -89,7 +89,7 @@ class AimBlock(AttackBlock):
         """Show the attack as it is now."""
         controller = self._controller
         draft, preview, table = controller.draft, controller.preview, controller.table
-        lacks = draft.lacks if controller.phase is Phase.AIM else ""
+        lacks = draft.lacks if controller.phase is AttackPhase.AIM else ""
         self._show_attacker(lacks)
         arm = table.arm(draft.strike.weapon_id)
         name = table.weapon_name(draft.strike)
@@ -97,14 +97,14 @@ class AimBlock(AttackBlock):
         self.weapon.say(name, detail, wanted=lacks == "weapon")
         self._show_target(lacks)
         self.picks.follow()
-        aiming = controller.phase is Phase.AIM
+        aiming = controller.phase is AttackPhase.AIM
         self.details.follow()
         self.company.follow(self.details.is_open)
         self.more.setVisible(aiming and not draft.lacks)
         self.more.set_icon("chevron-down" if self.details.is_open else "chevron-right")
         # Once it is done nothing is examined any more, but the preview is still that of the attack.
         rows = modifier_rows(preview.modifiers, draft) if controller.shown else ()
-        if controller.phase is Phase.DONE:
+        if controller.phase is AttackPhase.DONE:
             rows = modifier_rows(preview.modifiers, draft)
         if not aiming:
             rows = rows[:-1]  # without "Other…": modifiers are added only while aiming
@@ -114,7 +114,7 @@ class AimBlock(AttackBlock):
 
     def _bearing(self) -> list[Reminder]:
         """Return the house rules to remember: changed ones, with details open also the book's."""
-        if self._controller.phase is not Phase.AIM or not self._controller.shown:
+        if self._controller.phase is not AttackPhase.AIM or not self._controller.shown:
             return []
         known = self._controller.preview.reminders
         return [each for each in known if self.details.is_open or not each.usual]
@@ -144,12 +144,12 @@ class AimBlock(AttackBlock):
         self.free.emit()
         self.follow()
 
-    def ask_for(self, part: Part) -> None:
+    def ask_for(self, part: CompanyPart) -> None:
         """Open the list for one kind of part in the attack."""
         purpose = part.purpose
         self.picks.open(purpose, part.prompt, lambda: self.company.rows(purpose), several=True)
 
-    def ask_units(self, prompt: str, rows: Rows) -> None:
+    def ask_units(self, prompt: str, rows: ListRows) -> None:
         """Open the list of units from which the referee picks who is caught."""
         self.picks.open("caught", prompt, rows, several=True)
 
@@ -212,7 +212,7 @@ class AimBlock(AttackBlock):
         touched = not draft.lacks and attack_picks.by_touch(table, draft)
         source = ", measured" if table.is_measured(draft) else ""
         away = f"{far} away{source}" if far and not touched else ""
-        ends = controller.preview.ends if controller.phase is Phase.AIM and aim else ()
+        ends = controller.preview.ends if controller.phase is AttackPhase.AIM and aim else ()
         if unit:
             size = f'Size {unit.effective_size}"' if unit.size > 1 else unit.kind
             words = ", ".join(part for part in (size, away, *ends) if part)
@@ -249,7 +249,7 @@ class AimBlock(AttackBlock):
 
     def _list_gone(self) -> None:
         """Ask for what is still missing, else give the keys back."""
-        if not self.details.is_open and self._controller.phase is Phase.AIM:
+        if not self.details.is_open and self._controller.phase is AttackPhase.AIM:
             # Nor the same list once more: what was picked from it did not do.
             asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
             if asked and self._controller.draft.lacks != asked and self.ask_missing():

@@ -20,7 +20,7 @@ from ui.widgets.painted import PaintedWidget
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CompanyPart:
     """One kind of part: the purpose of its list, its words, the list's prompt, icon and key."""
 
     purpose: str
@@ -31,14 +31,14 @@ class Part:
 
 
 PARTS = (
-    Part("supporters", "Support", "Which Gunners support?", "plus", "S"),
-    Part("targets", "More targets", "What else is attacked?", "arc"),
-    Part("strikes", "More weapons", "Who attacks along, with what?", "attack"),
-    Part("team", "Team", "Who throws along, or adds Power?", "units"),
-    Part("interferers", "Interference", "Who uses other controls against it?", "warning"),
-    Part("parries", "Parry", "Who parries, with what?", "shield"),
-    Part("melee", "Close Combat", "Who else fights in this Close Combat?", "attack"),
-    Part("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield"),
+    CompanyPart("supporters", "Support", "Which Gunners support?", "plus", "S"),
+    CompanyPart("targets", "More targets", "What else is attacked?", "arc"),
+    CompanyPart("strikes", "More weapons", "Who attacks along, with what?", "attack"),
+    CompanyPart("team", "Team", "Who throws along, or adds Power?", "units"),
+    CompanyPart("interferers", "Interference", "Who uses other controls against it?", "warning"),
+    CompanyPart("parries", "Parry", "Who parries, with what?", "shield"),
+    CompanyPart("melee", "Close Combat", "Who else fights in this Close Combat?", "attack"),
+    CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield"),
 )
 
 PARRY = next(part for part in PARTS if part.purpose == "parries")

@@ -18,7 +18,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.catching import AttackCatching
 from ui.models.attack.controller import AttackController
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.models.attack.picks import by_touch, may_parry
 from ui.models.kinds import MINIFIGS
 from ui.panels.attack.block import AttackBlock
@@ -67,7 +67,7 @@ class DamageBlock(AttackBlock):
     def follow(self) -> None:
         """Show the attack as it is now."""
         controller, preview = self._controller, self._controller.preview
-        rolling = controller.phase is Phase.DICE
+        rolling = controller.phase is AttackPhase.DICE
         self._show_expected(preview)
         self.caught.follow()
         self.strays.follow()
@@ -103,14 +103,16 @@ class DamageBlock(AttackBlock):
             first = preview.victims[0]
             more = len(preview.victims) - 1
             return f"{first.name}: {first.words}" + (f" And {more} more." if more else "")
-        done = self._controller.phase is Phase.DONE and not preview.flies
+        done = self._controller.phase is AttackPhase.DONE and not preview.flies
         if self._maneuver() or (done and preview.damage):
             return "None."
         return preview.damage
 
     def _show_expected(self, preview: AttackPreview) -> None:
         odds = self._controller.reckoner.odds
-        there = odds is not None and not self.thrown and self._controller.phase is not Phase.DONE
+        there = (
+            odds is not None and not self.thrown and self._controller.phase is not AttackPhase.DONE
+        )
         missed = any(shot.natural for shot in preview.shots) and not any(
             shot.hit for shot in preview.shots
         )
@@ -135,7 +137,7 @@ class DamageBlock(AttackBlock):
         controller = self._controller
         # A Shield may parry a shot too, but only one that the referee says it sees (5.2-51).
         close = by_touch(controller.table, controller.draft)
-        if controller.phase is not Phase.DICE or not close or self.thrown:
+        if controller.phase is not AttackPhase.DICE or not close or self.thrown:
             return ""
         return may_parry(controller.desk, controller.draft, controller.preview)
 

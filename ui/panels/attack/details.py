@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.aim import Aim, Mode, Part
+from brikdesk.acts.attack.aim import Aim, Mode, TargetPart
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
@@ -32,7 +32,11 @@ MODES = {
     Mode.GRAB: "Grab",
     Mode.SHOVE: "Shove",
 }
-PARTS = {Part.WHOLE: "All of it", Part.SMALL: "A small part", Part.TINY: "A tiny part"}
+PARTS = {
+    TargetPart.WHOLE: "All of it",
+    TargetPart.SMALL: "A small part",
+    TargetPart.TINY: "A tiny part",
+}
 SECTIONS = {3: "All 3 sections", 2: "2 sections", 1: "1 section"}
 BY_MAP = {"above": "0", "inches": ""}
 """Numbers that the map may know, and what stands in grey where it does not."""
@@ -40,7 +44,7 @@ BY_MAP = {"above": "0", "inches": ""}
 FIGURES = ("use", "range", "damage")
 """Figures that a weapon of the roster has."""
 
-Fits = Callable[[AttackDraft], bool]
+ShownFor = Callable[[AttackDraft], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Detail:
     name: str
     box: QWidget
     editor: QWidget
-    fits: Fits
+    fits: ShownFor
 
     def value_in(self, draft: AttackDraft) -> Any:
         """Return the value in a draft; None if it is nowhere yet."""
@@ -236,34 +240,36 @@ class AttackDetails(PaintedWidget):
         arm = self._controller.table.arm(draft.strike.weapon_id)
         return arm is not None and arm.kind in ("Launcher", "Rocket", "Explosive")
 
-    def _add(self, of: str, name: str, label: str, editor: QWidget, fits: Fits) -> None:
+    def _add(self, of: str, name: str, label: str, editor: QWidget, fits: ShownFor) -> None:
         box = editor if isinstance(editor, QCheckBox) else FieldBox(self.theme, label, editor)
         self._flow.addWidget(box)
         box.hide()  # `follow` shows those that matter
         self._details.append(Detail(of, name, box, editor, fits))
 
     def _number(
-        self, of: str, name: str, label: str, fits: Fits,
+        self, of: str, name: str, label: str, fits: ShownFor,
         least: float, most: float, unit: str = "", decimals: int = 0,
     ) -> None:  # fmt: skip
         editor = MeasureEdit(self.theme, least, most, unit, decimals)
         editor.textEdited.connect(lambda _text: self._typed(of, name, editor))
         self._add(of, name, label, editor, fits)
 
-    def _words(self, of: str, name: str, label: str, fits: Fits, example: str) -> None:
+    def _words(self, of: str, name: str, label: str, fits: ShownFor, example: str) -> None:
         editor = QLineEdit()
         editor.setMaxLength(80)
         editor.setPlaceholderText(example)
         editor.textEdited.connect(lambda text: self._set(of, name, text))
         self._add(of, name, label, editor, fits)
 
-    def _choice(self, of: str, name: str, label: str, fits: Fits, names: dict[Any, str]) -> None:
+    def _choice(
+        self, of: str, name: str, label: str, fits: ShownFor, names: dict[Any, str]
+    ) -> None:
         editor = PickBox(self.theme)
         editor.offer(_options(names))
         editor.activated.connect(lambda _at: self._set(of, name, editor.value()))
         self._add(of, name, label, editor, fits)
 
-    def _check(self, of: str, name: str, label: str, fits: Fits) -> None:
+    def _check(self, of: str, name: str, label: str, fits: ShownFor) -> None:
         editor = QCheckBox(label)
         editor.clicked.connect(lambda on: self._set(of, name, on))
         self._add(of, name, label, editor, fits)
@@ -311,7 +317,7 @@ class AttackDetails(PaintedWidget):
                 editor.offer(self._round_types(draft))
             elif detail.name == "sections":
                 words = SECTIONS[3] if by_map is None else f"{SECTIONS[by_map]}, measured"
-                editor.offer([Option(None, words), *_options(SECTIONS)])
+                editor.offer([FieldOption(None, words), *_options(SECTIONS)])
             editor.set_value(value)
         elif isinstance(editor, QCheckBox):
             as_played = value is None and detail.name == "combine"  # nobody has said anything
@@ -335,20 +341,20 @@ class AttackDetails(PaintedWidget):
         else:
             editor.setPlaceholderText(figure if isinstance(figure, str) else f"{figure:g}")
 
-    def _round_types(self, draft: AttackDraft) -> list[Option]:
+    def _round_types(self, draft: AttackDraft) -> list[FieldOption]:
         table = self._controller.table
         arm = table.arm(draft.strike.weapon_id)
         shells = table.call.shells_for(arm) if arm else ()
-        first = Option(None, "As it comes")
-        return [first, *(Option(s.id, f"{s.name} {s.also}".strip()) for s in shells)]
+        first = FieldOption(None, "As it comes")
+        return [first, *(FieldOption(s.id, f"{s.name} {s.also}".strip()) for s in shells)]
 
     def _first(self) -> QWidget:
         shown = [detail for detail in self._details if not detail.box.isHidden()]
         return shown[0].editor if shown else self
 
 
-def _options(names: dict[Any, str]) -> list[Option]:
-    return [Option(value, words) for value, words in names.items()]
+def _options(names: dict[Any, str]) -> list[FieldOption]:
+    return [FieldOption(value, words) for value, words in names.items()]
 
 
 def _always(_: AttackDraft) -> bool:

@@ -11,7 +11,7 @@ from ui.look.theme import Theme
 from ui.models.attack.phases import Done
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import part_pieces
-from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
+from ui.parts.lines.rich_line import Cited, InlinePicture, LinePiece, LineWords
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.wrapping import let_wrap
@@ -58,8 +58,8 @@ class AttackDone(PaintedWidget):
         painter.fillRect(QRectF(0, 0, box.width(), 1), self.theme.color("line"))
 
 
-def _pieces(line: Line) -> tuple[Piece, ...]:
-    lead = Words(line.lead, "text", strong=True)
-    mark = Picture(icon_of(line.kind), token_of(line.kind))
+def _pieces(line: Line) -> tuple[LinePiece, ...]:
+    lead = LineWords(line.lead, "text", strong=True)
+    mark = InlinePicture(icon_of(line.kind), token_of(line.kind))
     cited = (Cited(line.rule),) if line.rule else ()
     return (mark, lead, *part_pieces(line.parts), *cited)

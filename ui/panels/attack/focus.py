@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.keys import AttackKeys
 from ui.panels.attack.modifier_list import ModifierList
 from ui.panels.queue.pane_focus import PaneFocus
@@ -107,7 +107,7 @@ class AttackFocus(PaneFocus):
     @override
     def aim(self) -> None:
         row = self._keys.dice
-        rolling = self._controller.phase is Phase.DICE
+        rolling = self._controller.phase is AttackPhase.DICE
         wanted = row if rolling and row.slots() and not row.isHidden() else None
         if self._body.focusProxy() is not wanted:
             self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
@@ -129,7 +129,7 @@ class AttackFocus(PaneFocus):
 
     @override
     def show_live(self) -> None:
-        rolling = self._controller.phase is Phase.DICE
+        rolling = self._controller.phase is AttackPhase.DICE
         for row in self._keys.rows:
             live = self._inside and rolling and row is self._keys.dice
             row.set_live(live and not self._on_other_dice(row))

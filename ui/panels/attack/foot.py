@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.any_foot import AnyFoot
 from ui.widgets.buttons import Button
 
@@ -39,14 +39,16 @@ class AttackFoot(AnyFoot):
         `roll_words` stand on Roll. With `shown_elsewhere` the problem stands at its field already.
         """
         controller, phase = self._controller, self._controller.phase
-        aiming, rolling = phase is Phase.AIM, phase is Phase.DICE
+        aiming, rolling = phase is AttackPhase.AIM, phase is AttackPhase.DICE
         self.roll.setVisible(rolling)
         self.apply.setVisible(rolling)
-        self.undo.setVisible(phase is Phase.DONE)
+        self.undo.setVisible(phase is AttackPhase.DONE)
         self.go.setVisible(not rolling)
-        self.cancel.setVisible(phase is not Phase.NOTHING)
-        self.cancel.set_words("Close" if phase is Phase.DONE else "Cancel")
-        words = {Phase.NOTHING: "New attack", Phase.DONE: "Next attack"}.get(phase, "To the dice")
+        self.cancel.setVisible(phase is not AttackPhase.NOTHING)
+        self.cancel.set_words("Close" if phase is AttackPhase.DONE else "Cancel")
+        words = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: "Next attack"}.get(
+            phase, "To the dice"
+        )
         self.go.set_words("Send it off" if aiming and controller.preview.flies else words)
         # Without a turn no battle runs, and nobody can attack.
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
@@ -64,7 +66,7 @@ class AttackFoot(AnyFoot):
     def _show_refusal(self, shown_elsewhere: bool) -> None:
         controller, preview = self._controller, self._controller.preview
         sentence, rule = "", ""
-        if controller.phase in (Phase.AIM, Phase.DICE):
+        if controller.phase in (AttackPhase.AIM, AttackPhase.DICE):
             sentence, rule = preview.refusal, preview.refused_by
             if controller.refused:
                 sentence, rule = controller.refused.sentence, controller.refused.rule

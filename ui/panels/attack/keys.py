@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 
 from ui.campaign.hub import Hub
 from ui.models.attack.controller import AttackController
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.aim import AimBlock
 from ui.panels.attack.company import PARRY, PARTS
 from ui.panels.attack.damage import DamageBlock
@@ -90,7 +90,7 @@ class AttackKeys:
         if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
             return True
         phase = self.controller.phase
-        if phase is Phase.DICE:
+        if phase is AttackPhase.DICE:
             return self._press_dice(event)
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
         if event.key() == _KEY.Key_Escape:
@@ -101,7 +101,7 @@ class AttackKeys:
         letter = event.text().lower()
         if not plain or len(letter) != 1:
             return False
-        if phase is Phase.AIM:
+        if phase is AttackPhase.AIM:
             return self._press_aim(letter)
         if letter == "n":
             self._note.open()
@@ -114,9 +114,9 @@ class AttackKeys:
         controller = self.controller
         if controller.desk.read_only:
             return False
-        if controller.phase is Phase.DONE:
+        if controller.phase is AttackPhase.DONE:
             controller.again()
-        elif controller.phase is Phase.NOTHING:
+        elif controller.phase is AttackPhase.NOTHING:
             controller.begin()
         elif not controller.to_the_dice() and not self._aim.ask_missing():
             self._aim.free.emit()  # refused: O has to overrule, not stand in a field
@@ -125,21 +125,21 @@ class AttackKeys:
     def leave(self) -> None:
         """Do what Esc does: leave a field, drop a half-typed face, go back one phase, or leave."""
         controller = self.controller
-        if self._aim.details.holds_focus and controller.phase is Phase.AIM:
+        if self._aim.details.holds_focus and controller.phase is AttackPhase.AIM:
             self._aim.leave_details()
             return
-        if controller.phase is not Phase.NOTHING and not self.dice.drop_digit():
+        if controller.phase is not AttackPhase.NOTHING and not self.dice.drop_digit():
             controller.back()
-        if controller.phase is Phase.NOTHING:
+        if controller.phase is AttackPhase.NOTHING:
             self._hub.attack_left.emit()
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """Return the keys that work now with their words, for the status bar."""
         controller, preview = self.controller, self.controller.preview
         over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
-        if controller.phase is Phase.NOTHING:
+        if controller.phase is AttackPhase.NOTHING:
             return (("A", "new attack"), ("N", "note"), _UNDO, ("Esc", "leave"))
-        if controller.phase is Phase.DONE:
+        if controller.phase is AttackPhase.DONE:
             return (
                 ("Enter", "next attack"),
                 ("A", "another attacker"),
@@ -147,7 +147,7 @@ class AttackKeys:
                 _UNDO,
                 ("Esc", "close"),
             )
-        if controller.phase is Phase.AIM:
+        if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
             names += [("0–9", "distance")] if self._aim.details.wants_distance else []
             names += [("M", "modifiers"), ("D", "measures"), ("S", "support")]
@@ -166,14 +166,14 @@ class AttackKeys:
         """Return the one meaning of each letter now; an answer goes before what opens something."""
         controller, preview = self.controller, self.controller.preview
         phase = controller.phase
-        if phase in (Phase.NOTHING, Phase.DONE):
+        if phase in (AttackPhase.NOTHING, AttackPhase.DONE):
             return {"a": "attacker", "n": "note"}
         opens = {"n": "note", "h": "help"}
         opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
         opens |= {"l": "strays"} if self._damage.strays.lines else {}
         opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
-        if phase is Phase.AIM:
+        if phase is AttackPhase.AIM:
             return opens | AIMING
         return opens | dict.fromkeys(self.choices.letters_now, "answer")
 

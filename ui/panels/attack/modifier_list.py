@@ -3,7 +3,6 @@
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     QRectF,
     QSize,
@@ -33,9 +32,9 @@ from ui.widgets.brushwork import (
     text_width,
 )
 from ui.widgets.delegate import Delegate
+from ui.widgets.model_index import Index
 from ui.widgets.rules.citation import citation_width, paint_citation
 
-Index = QModelIndex | QPersistentModelIndex
 HIGH, CHECK, STEP, CITED = 30, 16, 20, 66
 _NONE = Qt.KeyboardModifier.NoModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier

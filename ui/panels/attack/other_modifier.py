@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
 from brikdesk.acts.attack.preview import To
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
@@ -39,7 +39,7 @@ class OtherModifier(PaintedWidget):
         self.reason.setPlaceholderText("Reason")
         self.reason.setAccessibleName("Reason of the modifier")
         self.to = PickBox(theme)
-        self.to.offer([Option(to, f"on {to.value}") for to in ROLLS])
+        self.to.offer([FieldOption(to, f"on {to.value}") for to in ROLLS])
         self.to.setAccessibleName("What it changes")
         self.add = Button(theme, "Add", "soft", "plus", "Enter")
         self.add.clicked.connect(self._add)

@@ -8,7 +8,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.aim import AimBlock
 from ui.panels.attack.any_panel import EMPTY, AnyAttackPanel
 from ui.panels.attack.block import AttackBlock
@@ -65,8 +65,8 @@ class AttackPanel(AnyAttackPanel):
         self.aim.follow()
         self.roll.follow()
         self.damage.follow()
-        self.done.show_done(controller.done if controller.phase is Phase.DONE else None)
-        there = controller.phase is not Phase.NOTHING
+        self.done.show_done(controller.done if controller.phase is AttackPhase.DONE else None)
+        there = controller.phase is not AttackPhase.NOTHING
         self.empty.say(EMPTY if controller.table.head.turn_id else NO_BATTLE)
         self.empty.setVisible(not there)
         for block in self.blocks:
@@ -156,7 +156,7 @@ class AttackPanel(AnyAttackPanel):
     def _now(self) -> AttackBlock:
         """Return the block that the referee works on."""
         phase = self.controller.phase
-        if phase is not Phase.DICE:
+        if phase is not AttackPhase.DICE:
             return self.aim
         return self.damage if self.roll.rolled(self.controller.preview) else self.roll
 
@@ -166,7 +166,13 @@ class AttackPanel(AnyAttackPanel):
         before = True
         for block in self.blocks:
             before = before and block is not now
-            state = "done" if phase is Phase.DONE or before else "now" if block is now else "waits"
+            state = (
+                "done"
+                if phase is AttackPhase.DONE or before
+                else "now"
+                if block is now
+                else "waits"
+            )
             block.show_state(state, block.summary(), self._right(block), self.is_open(block))
 
     def _right(self, block: AttackBlock) -> str:
@@ -187,11 +193,11 @@ class AttackPanel(AnyAttackPanel):
     @override
     def fit(self) -> None:
         """Fold blocks until all has room: those done, then those to come, none with a question."""
-        if not self.isVisible() or self.controller.phase is Phase.NOTHING:
+        if not self.isVisible() or self.controller.phase is AttackPhase.NOTHING:
             return
         room = self._scroll.viewport().height()
         now = self._now()
-        self._tight = set(self.blocks) if self.controller.phase is Phase.DONE else set()
+        self._tight = set(self.blocks) if self.controller.phase is AttackPhase.DONE else set()
         order = [self.aim, self.roll, self.damage]
         at = order.index(now)
         done, later = order[:at], order[at + 1 :][::-1]  # the farthest from now first

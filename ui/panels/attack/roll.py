@@ -26,12 +26,12 @@ from ui.models.attack.odds_blocks import (
     percent_aloud,
     percentage,
 )
-from ui.models.attack.phases import Phase
+from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.block import AttackBlock
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.lines.line_pieces import die_pieces
-from ui.parts.lines.rich_line import Piece, Words
+from ui.parts.lines.rich_line import LinePiece, LineWords
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.buttons import Button
 from ui.widgets.layout.arranging import Arranging
@@ -104,7 +104,7 @@ class RollBlock(AttackBlock):
         self._show_odds(preview)
         self._show_shots(preview)
         self._show_results(preview)
-        open_dice = self._controller.phase is Phase.DICE
+        open_dice = self._controller.phase is AttackPhase.DICE
         self.dice.follow()
         self.dice.setVisible(open_dice and bool(self.dice.slots()) and not self.rolled(preview))
         asked = tuple(c for c in preview.choices if c.topic is Topic.ROLL)
@@ -240,44 +240,46 @@ class RollBlock(AttackBlock):
     # Lines
 
     def _show_shots(self, preview: AttackPreview) -> None:
-        lines: list[tuple[Piece, ...]] = []
+        lines: list[tuple[LinePiece, ...]] = []
         if len(preview.shots) > 1:
             waiting = [at for at, shot in enumerate(preview.shots) if not shot.words]
             for at in waiting[:MOST_SHOTS]:
                 lines.append(self._shot_pieces(preview, at))
             if len(waiting) > MOST_SHOTS:
-                lines.append((Words(f"and {len(waiting) - MOST_SHOTS} more", "text3"),))
+                lines.append((LineWords(f"and {len(waiting) - MOST_SHOTS} more", "text3"),))
         self.shots.show_lines(lines)
 
-    def _shot_pieces(self, preview: AttackPreview, at: int) -> tuple[Piece, ...]:
+    def _shot_pieces(self, preview: AttackPreview, at: int) -> tuple[LinePiece, ...]:
         shot, odds = preview.shots[at], self._controller.reckoner.odds
         needed = needed_words(preview.asked, at, shot.needed)
-        name = Words(f"{shot.name}:", "text", strong=True)
+        name = LineWords(f"{shot.name}:", "text", strong=True)
         if odds is None or at >= len(odds.shots):
-            return (name, Words(needed, "text2"))
-        chance = Words(percent(odds.shots[at].hit), "ok", strong=True)
-        return (name, Words(f"{needed},", "text2"), chance)
+            return (name, LineWords(needed, "text2"))
+        chance = LineWords(percent(odds.shots[at].hit), "ok", strong=True)
+        return (name, LineWords(f"{needed},", "text2"), chance)
 
     def _show_results(self, preview: AttackPreview) -> None:
         several = len(preview.shots) > 1
         said = {words.index: words for words in preview.words}
-        lines: list[tuple[Piece, ...]] = []
+        lines: list[tuple[LinePiece, ...]] = []
         for shot in preview.shots:
             pieces = tuple(self._result_pieces(shot, said.get(shot.first), preview))
             if pieces:
-                name: tuple[Piece, ...] = (Words(f"{shot.name}:", "text2"),) if several else ()
+                name: tuple[LinePiece, ...] = (
+                    (LineWords(f"{shot.name}:", "text2"),) if several else ()
+                )
                 lines.append((*pieces[:1], *name, *pieces[1:]))
         lines += [self._parry_pieces(each, preview) for each in preview.parries]
         if preview.flies:
-            lines = [(Words(preview.summary, "text", strong=True),)]
+            lines = [(LineWords(preview.summary, "text", strong=True),)]
         self.results.show_lines(lines)
 
     def _result_pieces(
         self, shot: ShotLine, said: DieWords | None, preview: AttackPreview
-    ) -> Iterable[Piece]:
+    ) -> Iterable[LinePiece]:
         if shot.automatic:
             if not self._head_says(shot, preview):
-                yield Words(shot.words, "text" if shot.parried else "ok", strong=True)
+                yield LineWords(shot.words, "text" if shot.parried else "ok", strong=True)
             return
         if not shot.words:
             return
@@ -287,11 +289,11 @@ class RollBlock(AttackBlock):
             )
             yield glyph[0]
         if not shot.counted:
-            yield Words(shot.result, "text")
+            yield LineWords(shot.result, "text")
             return
-        yield Words(f"{shot.counted}.", "text")
+        yield LineWords(f"{shot.counted}.", "text")
         tone = "ok" if shot.hit else "danger" if shot.critical_failure else "text"
-        yield Words(shot.result, tone, strong=True)
+        yield LineWords(shot.result, tone, strong=True)
 
     def _head_says(self, shot: ShotLine, preview: AttackPreview) -> bool:
         """Return whether the head of the block already says the result of an automatic shot."""
@@ -299,16 +301,16 @@ class RollBlock(AttackBlock):
         alike = head.automatic and head.parried == shot.parried
         return alike and (shot.parried or (bool(shot.hit) and preview.asked is not None))
 
-    def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[Piece, ...]:
-        who = Words(f"{parry.unit}, {parry.name}:", "text2")
+    def _parry_pieces(self, parry: ParryLine, preview: AttackPreview) -> tuple[LinePiece, ...]:
+        who = LineWords(f"{parry.unit}, {parry.name}:", "text2")
         if not parry.words:
-            return who, Words(f"parries on {parry.needed}+", "text")
+            return who, LineWords(f"parries on {parry.needed}+", "text")
         glyph = die_pieces(
             DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
         )
         tone = "ok" if parry.made else "danger"
-        counted = Words(f"{parry.counted}.", "text")
-        return glyph[0], who, counted, Words(parry.result, tone, strong=True)
+        counted = LineWords(f"{parry.counted}.", "text")
+        return glyph[0], who, counted, LineWords(parry.result, tone, strong=True)
 
     def _targets(self) -> int:
         odds = self._controller.reckoner.odds
@@ -316,24 +318,29 @@ class RollBlock(AttackBlock):
 
     def _show_help(self) -> None:
         preview, reckoner = self._controller.preview, self._controller.reckoner
-        able = preview.asked is not None and self._controller.phase in (Phase.AIM, Phase.DICE)
+        able = preview.asked is not None and self._controller.phase in (
+            AttackPhase.AIM,
+            AttackPhase.DICE,
+        )
         # Once an Action die is in, nothing changes the odds of that roll any more.
         unrolled = not any(shot.natural for shot in preview.shots)
         unrolled = unrolled and not all(shot.automatic for shot in preview.shots)
         self.more.setVisible(able and unrolled)
-        lines: list[tuple[Piece, ...]] = []
+        lines: list[tuple[LinePiece, ...]] = []
         if self._wants_help and able and unrolled:
             lines = [
                 (
-                    Words(f"{each.words}:", "text"),
-                    Words(percent(each.hit), "ok" if each.hit_gain > 0 else "text2", strong=True),
+                    LineWords(f"{each.words}:", "text"),
+                    LineWords(
+                        percent(each.hit), "ok" if each.hit_gain > 0 else "text2", strong=True
+                    ),
                     *_beaten_pieces(each.beaten, each.beaten_gain, self._targets()),
                 )
                 for each in reckoner.helps
             ]
             if not lines:
                 words = "Counting…" if reckoner.counting else "Nothing that the desk knows of."
-                lines = [(Words(words, "text3"),)]
+                lines = [(LineWords(words, "text3"),)]
         self.helps.show_lines(lines)
 
 
@@ -343,12 +350,12 @@ def _is_ringed(line: ShotLine, meaning: Meaning, holds: bool, sums: bool) -> boo
     return holds
 
 
-def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[Piece, ...]:
+def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[LinePiece, ...]:
     if abs(gain) < 0.0005:  # half of the tenth of a percent that is shown
         return ()
     if targets > 1:
-        return (Words(f"to hit, {beaten:.1f} targets beaten on average", "text2"),)
-    return (Words(f"to hit, {percent(beaten)} through the Armor", "text2"),)
+        return (LineWords(f"to hit, {beaten:.1f} targets beaten on average", "text2"),)
+    return (LineWords(f"to hit, {percent(beaten)} through the Armor", "text2"),)
 
 
 def _totals(any_hit: float, all_hit: float, hits: float, shots: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ui.panels.ledger.table_act import TableAct
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LedgerPage:
     """One of the ledger's tables.
 
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
@@ -28,7 +28,7 @@ class Table:
     icon: str
     empty: str
     question: View[[], Any]
-    columns: columns.Columns
+    columns: columns.LedgerColumns
     acts: tuple[TableAct, ...]
     key: Callable[[Any], Any] = field(default=attrgetter("id"))
     attack: str = ""
@@ -167,27 +167,27 @@ WAITING_ACTS = tuple(
     )
 )
 
-WAITING = Table(
+WAITING = LedgerPage(
     "waiting", "Waiting for end of turn", "End of turn", "turn",
     "Nothing waits for the end of the turn.", ledger.waiting_for_end, columns.WAITING,
     WAITING_ACTS, attrgetter("key"),
 )  # fmt: skip
 """What waits for the end of the turn, in every game."""
 
-TABLES: tuple[Table, ...] = (
-    Table("air", "In the air, and duds", "In the air", "projectile",
+TABLES: tuple[LedgerPage, ...] = (
+    LedgerPage("air", "In the air, and duds", "In the air", "projectile",
           "Nothing is in the air, and no dud lies about.", ledger.in_the_air, columns.AIR,
           AIR_ACTS),
-    Table("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, columns.FIRES,
+    LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, columns.FIRES,
           FIRE_ACTS),
-    Table("fields", "Fields and Traps", "Fields", "field",
+    LedgerPage("fields", "Fields and Traps", "Fields", "field",
           "No Field and no Trap is on the table.", ledger.fields_and_traps, ledger_fields.FIELDS,
           ledger_fields.FIELD_ACTS),
-    Table("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
+    LedgerPage("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
           columns.AMMO, AMMO_ACTS),
-    Table("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,
+    LedgerPage("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,
           columns.HOMING, HOMING_ACTS),
-    Table("marks", "Marks", "Marks", "marked", "Nothing is Marked.", ledger.marks,
+    LedgerPage("marks", "Marks", "Marks", "marked", "Nothing is Marked.", ledger.marks,
           columns.MARKS, MARK_ACTS),
     WAITING,
 )  # fmt: skip

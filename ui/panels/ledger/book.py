@@ -3,11 +3,11 @@
 from typing import Any
 
 from brikdesk.turns import ledger
-from ui.panels.ledger.acts import Table
+from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.columns import named, side
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Words
+from ui.parts.tables.cells import Cell, CellWords
 from ui.parts.tables.column_widths import Gives
 from ui.widgets.state_chip import ChipLook
 
@@ -16,7 +16,7 @@ EVERYBODY = "everybody"
 
 
 def _owner(row: ledger.ObjectiveRow) -> Cell:
-    return Cell((Words(EVERYBODY),)) if row.owner is ledger.NOBODY else side(row.owner)
+    return Cell((CellWords(EVERYBODY),)) if row.owner is ledger.NOBODY else side(row.owner)
 
 
 def _scored(row: ledger.ObjectiveRow) -> str:
@@ -41,14 +41,14 @@ def _army(row: ledger.StandingRow) -> str:
 def _army_cell(row: ledger.StandingRow) -> Cell:
     if row.too_large:
         return Cell((ChipLook("warning", _army(row), "danger"),))
-    return Cell((Words(_army(row)),))
+    return Cell((CellWords(_army(row)),))
 
 
 ARMIES: tuple[Painted[ledger.StandingRow], ...] = (
     Painted("Army", lambda r: r.owner.faction, width=180, tip=lambda r: r.owner.faction,
             cell=lambda r: side(r.owner, r.owner.faction)),
     Painted("Victory points", lambda r: str(r.points), order=lambda r: r.points, short="Points",
-            width=110, cell=lambda r: Cell((Words(str(r.points), strong=True),))),
+            width=110, cell=lambda r: Cell((CellWords(str(r.points), strong=True),))),
     Painted("Units", lambda r: str(r.units), order=lambda r: r.units, width=70),
     Painted("Its size", _army, cell=_army_cell, order=lambda r: r.inches, gives=Gives.FIRST,
             width=150),
@@ -64,7 +64,7 @@ def _player(row: ledger.StandingRow) -> dict[str, Any]:
 
 
 BOOK = (
-    Table(
+    LedgerPage(
         "objectives", "Objectives", "Objectives", "flag",
         "Nothing is written down that this battle is fought for.", ledger.objectives, OBJECTIVES,
         (
@@ -74,7 +74,7 @@ BOOK = (
             TableAct("AddObjective", "Add objective", "plus", "n", head=True),
         ),
     ),
-    Table(
+    LedgerPage(
         "armies", "Armies and points", "Armies", "units",
         "No battle has begun.", ledger.armies, ARMIES,
         (

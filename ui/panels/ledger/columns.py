@@ -16,11 +16,11 @@ from brikdesk.turns.ledger import (
 )
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Icon, Side, Words, words
+from ui.parts.tables.cells import Cell, CellWords, Icon, Side, words
 from ui.parts.tables.column_widths import Gives
-from ui.widgets.ammo_pips import MOST_PIPS, Rounds
+from ui.widgets.ammo_pips import MOST_PIPS, RoundsLeft
 from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.flight_bar import Flight
+from ui.widgets.flight_bar import FlownInches
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
@@ -37,12 +37,12 @@ def whole(typed: str, what: str) -> int:
 
 def side(owner: Owner, text: str = "") -> Cell:
     """Return a faction's shape with its code, or with `text` instead."""
-    return Cell((Side(owner.colour), Words(text or owner.code)))
+    return Cell((Side(owner.colour), CellWords(text or owner.code)))
 
 
 def named(icon: str, token: str, name: str) -> Cell:
     """Return an icon with a name beside it."""
-    return Cell((Icon(icon, token), Words(name, strong=True)))
+    return Cell((Icon(icon, token), CellWords(name, strong=True)))
 
 
 # In the air, and duds
@@ -51,12 +51,12 @@ def named(icon: str, token: str, name: str) -> Cell:
 def _flight(row: AirRow) -> Cell:
     if row.dud:
         return Cell((ChipLook("dud", "Dud", "danger"),))
-    flight = Flight(row.travelled, row.distance)
-    return Cell((flight, Words(flight.words)))
+    flight = FlownInches(row.travelled, row.distance)
+    return Cell((flight, CellWords(flight.words)))
 
 
 def _flight_words(row: AirRow) -> str:
-    return "Dud" if row.dud else Flight(row.travelled, row.distance).words
+    return "Dud" if row.dud else FlownInches(row.travelled, row.distance).words
 
 
 def _air_name(row: AirRow) -> Cell:
@@ -98,8 +98,8 @@ def _set_fire(row: FireRow, typed: str) -> Act:
 
 
 def _burning_roll(row: FireRow) -> Cell:
-    turn = Words(row.next.beside(row.burns_on))
-    return Cell((DieGlyph(4, tone="fire"), Words(row.roll, strong=True), turn))
+    turn = CellWords(row.next.beside(row.burns_on))
+    return Cell((DieGlyph(4, tone="fire"), CellWords(row.roll, strong=True), turn))
 
 
 FIRES: tuple[Painted[FireRow], ...] = (
@@ -137,12 +137,12 @@ def _rounds(row: AmmoRow) -> Cell:
     if not row.round_id:
         return words(NOTHING)
     if row.endless:
-        return Cell((Words(str(row.count), strong=True), Words(ENDLESS, token="text2")))
-    rounds = Rounds(row.count, row.full)
+        return Cell((CellWords(str(row.count), strong=True), CellWords(ENDLESS, token="text2")))
+    rounds = RoundsLeft(row.count, row.full)
     # Then the pips are written as these numbers, which need no words beside them.
     if max(row.count, row.full) > MOST_PIPS:
         return Cell((rounds,))
-    return Cell((rounds, Words(rounds.words)))
+    return Cell((rounds, CellWords(rounds.words)))
 
 
 def _chamber(row: AmmoRow) -> Cell:
@@ -168,7 +168,7 @@ def _set_rounds(row: AmmoRow, typed: str) -> Act:
 
 def _rack(row: AmmoRow) -> Cell:
     token = (TokenLook(row.owner.colour, row.token, solid=False),) if row.token else ()
-    return Cell((*token, Words(row.unit, strong=True)))
+    return Cell((*token, CellWords(row.unit, strong=True)))
 
 
 AMMO: tuple[Painted[AmmoRow], ...] = (
@@ -191,7 +191,7 @@ def _built(row: HomingRow) -> str:
 
 def _gun(row: HomingRow) -> Cell:
     token = TokenLook(row.owner.colour, row.token, solid=False)
-    return Cell((token, Words(row.weapon, strong=True)))
+    return Cell((token, CellWords(row.weapon, strong=True)))
 
 
 HOMING: tuple[Painted[HomingRow], ...] = (
@@ -234,4 +234,4 @@ WAITING: tuple[Painted[WaitingRow], ...] = (
     Painted("What happens", lambda r: r.what, gives=Gives.FIRST, width=300, tip=lambda r: r.what),
 )
 
-Columns = tuple[Painted[Any], ...]
+LedgerColumns = tuple[Painted[Any], ...]

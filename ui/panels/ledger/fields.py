@@ -11,7 +11,7 @@ from ui.panels.ledger.columns import NOTHING, named, side, whole
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Words, words
+from ui.parts.tables.cells import Cell, CellWords, words
 from ui.parts.tables.column_widths import Gives
 from ui.widgets.dice.glyph import DieGlyph
 
@@ -33,7 +33,7 @@ def _dice(row: FieldRow) -> Cell:
         return words(NOTHING)
     tone = _TONES.get(row.first_die.effect, "text2")
     glyph = DieGlyph(row.first_die.sides, tone=tone)
-    return Cell((glyph, Words(dice_words(row.dice), strong=True)))
+    return Cell((glyph, CellWords(dice_words(row.dice), strong=True)))
 
 
 def _set_field(row: FieldRow, typed: str) -> Act:

@@ -9,7 +9,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.panels.ledger.acts import Table
+from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.book import BOOK
 from ui.panels.ledger.played import PlayedTables
 from ui.panels.ledger.table import LedgerTable
@@ -34,7 +34,7 @@ class WholeTable(LedgerTable):
     """A table as high as all its rows: the panel scrolls, not the table."""
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, desk, hub, table, parent)
         self._fitting = Arranging(self, self._fit_height)
@@ -68,7 +68,7 @@ class TableCard(Card):
     """A card with title, count and chief acts over a table."""
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg1", parent=parent)
         self.table = WholeTable(theme, desk, hub, table, self)

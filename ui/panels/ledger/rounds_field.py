@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ui.campaign.hub import Hub
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
@@ -107,7 +107,7 @@ class RoundsField(QWidget):
             at = next((k for k, (old, new) in enumerate(pairs) if old != new), len(weapons))
             chosen = None if at == chosen else chosen - (at < chosen)
         served = [(k, each) for k, each in enumerate(weapons) if each.takes_rounds]
-        options = [Option(k, f'{each.title} {each.size:g}"') for k, each in served]
+        options = [FieldOption(k, f'{each.title} {each.size:g}"') for k, each in served]
         self.weapon.offer(options)
         known = chosen in {option.value for option in options}
         self.weapon.set_value(chosen if known else next((o.value for o in options), None))

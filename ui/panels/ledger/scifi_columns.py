@@ -8,9 +8,9 @@ from brikdesk.store.act import Act
 from brikdesk.turns.ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
 from ui.panels.ledger.columns import AMMO, NOTHING, side, whole
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Words, words
+from ui.parts.tables.cells import Cell, CellWords, words
 from ui.parts.tables.column_widths import Gives
-from ui.widgets.ammo_pips import MOST_PIPS, Rounds
+from ui.widgets.ammo_pips import MOST_PIPS, RoundsLeft
 from ui.widgets.state_chip import ChipLook
 from ui.widgets.token import TokenLook
 
@@ -21,7 +21,7 @@ BY_HAND = "By hand."
 
 def _unit(row: SfAmmoRow | SfCrewRow | SfSeenRow | SfOpenShotRow, name: str) -> Cell:
     token = TokenLook(row.owner.colour, row.token, solid=False)
-    return Cell((token, Words(name, strong=True)))
+    return Cell((token, CellWords(name, strong=True)))
 
 
 # Ammunition: what is left of what was loaded; the tip has the whole sum
@@ -59,11 +59,11 @@ def sum_words(row: SfAmmoRow) -> str:
 def _left_cell(row: SfAmmoRow) -> Cell:
     if not row.load_id:
         return words("?", token="danger")
-    left = Words(_left(row), strong=True)
+    left = CellWords(_left(row), strong=True)
     if row.loaded > MOST_PIPS:
         return Cell((left,))
     tone = "text3" if row.gone else "ok"
-    return Cell((Rounds(row.remaining, row.loaded, tone), left))
+    return Cell((RoundsLeft(row.remaining, row.loaded, tone), left))
 
 
 def _set_left(row: SfAmmoRow, typed: str) -> Act:
@@ -121,7 +121,7 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
 _RACK = {column.title: column for column in AMMO}
 _AS_RACK = {
     "Unit": _RACK["Rack"], "Weapon": _RACK["For"], "Load": _RACK["Load"],
-    "Left": _RACK["Rounds"], "State": _RACK["Chamber"],
+    "Left": _RACK["RoundsLeft"], "State": _RACK["Chamber"],
 }  # fmt: skip
 _TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
 

@@ -6,7 +6,7 @@ from typing import Any
 from brikdesk.store.act import Act
 from brikdesk.turns import ledger
 from ui.panels.ledger.acts import TABLES as OF_BRIKWARS
-from ui.panels.ledger.acts import Table
+from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.scifi_columns import BOTH_AMMO, CREWS, SEEN, SF_AMMO, SHOTS
 from ui.panels.ledger.table_act import TableAct
 
@@ -59,19 +59,19 @@ CREW_ACTS = (
     TableAct("SetCrew", "Set crew", "units", "c", _weapon),
 )  # fmt: skip
 
-SF_AMMUNITION = Table(
+SF_AMMUNITION = LedgerPage(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.",
     ledger.sf_ammo, SF_AMMO, SF_AMMO_ACTS, attack="fire", last=("Weapon", "Load"), wide=True,
 )  # fmt: skip
-SHOTS_TABLE = Table(
+SHOTS_TABLE = LedgerPage(
     "shots", "Open shots", "Open shots", "attack", "No shot waits for an outcome.",
     ledger.sf_open_shots, SHOTS, (), attack="enter outcome",
 )  # fmt: skip
-SEEN_TABLE = Table(
+SEEN_TABLE = LedgerPage(
     "detected", "Detected", "Detected", "search", "Nothing is detected.",
     ledger.sf_seen, SEEN, SEEN_ACTS,
 )  # fmt: skip
-CREWS_TABLE = Table(
+CREWS_TABLE = LedgerPage(
     "crews", "Crews", "Crews", "units", "No weapon has a crew.",
     ledger.sf_crews, CREWS, CREW_ACTS, attack="fire",
 )  # fmt: skip
@@ -98,7 +98,7 @@ def _without_r(act: TableAct) -> TableAct:
 
 
 _BRIKWARS = {table.name: table for table in OF_BRIKWARS}
-BOTH_AMMUNITION = Table(
+BOTH_AMMUNITION = LedgerPage(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.", ledger.all_ammo, BOTH_AMMO,
     (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *map(_without_r, SF_AMMO_ACTS)),
     last=("For", "Load"), wide=True,

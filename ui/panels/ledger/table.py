@@ -12,12 +12,12 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.theme import Theme
-from ui.panels.ledger.acts import Table
+from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.attack import attack_of_row, attack_words
 from ui.panels.ledger.doing_rows import DoingRowsModel
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.tables.across import go_across
-from ui.parts.tables.column_widths import Shared
+from ui.parts.tables.column_widths import SharedWidths
 from ui.parts.tables.rows_view import RowsView
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
@@ -30,7 +30,7 @@ class LedgerTable(RowsView):
     next_asked = Signal(int)
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: Table, parent: QWidget | None = None
+        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
         self._desk, self.spec = desk, table
@@ -58,7 +58,7 @@ class LedgerTable(RowsView):
         self._follow(hub.selected_unit)
 
     @override
-    def share_columns(self) -> Shared | None:
+    def share_columns(self) -> SharedWidths | None:
         """Share the width among the columns; if it is not enough, move less important ones last."""
         shared = super().share_columns()
         if shared is not None and self.spec.last:

@@ -9,13 +9,13 @@ from brikdesk.store.views.log import LogEntry
 from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel, LogRow, TurnHead
-from ui.models.queue.rows import Index
 from ui.models.rows import row_of
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import entry_pieces
 from ui.parts.lines.rich_line import RichLine
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
+from ui.widgets.model_index import Index
 from ui.widgets.token import paint_faction_mark
 
 HEAD_HIGH, LEAST, PADDING, EDGE, ICON_GAP = 34, 30, 5, 12, 8

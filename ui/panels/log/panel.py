@@ -16,7 +16,7 @@ from ui.models.log_model import NAMES, LogModel
 from ui.panels.log.filters import FilterButton, LogFilters
 from ui.panels.log.line_list import LogList
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Words
+from ui.parts.lines.rich_line import LineWords
 from ui.parts.tables.filter_field import FilterField
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
@@ -170,10 +170,10 @@ class LogPanel(Backdrop):
         self.dice.say(f"{counts.typed:,} typed, {counts.rolled:,} rolled")
 
 
-def _sample() -> tuple[DieGlyph | Words, ...]:
+def _sample() -> tuple[DieGlyph | LineWords, ...]:
     return (
         DieGlyph(6, 4),
-        Words("typed"),
+        LineWords("typed"),
         DieGlyph(6, 4, Origin.ROLLED),
-        Words("rolled"),
+        LineWords("rolled"),
     )

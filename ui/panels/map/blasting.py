@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from brikdesk.acts.battlefield.seen_from import InBlast, blast_at
 from ui.campaign.desk import Desk
-from ui.models.map.shot import Ring, Shot
+from ui.models.map.shot import DrawnShot, Ring
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
 from ui.panels.map.shots import BAND, paint_plates, paint_shot
@@ -43,7 +43,7 @@ class Blasting(Pointing):
     @override
     def paint(self, painter: QPainter) -> None:
         ring = Ring((self.at.x(), self.at.y()), BAND * self._bands)
-        blast = Shot(None, None, rings=(ring,))
+        blast = DrawnShot(None, None, rings=(ring,))
         paint_shot(painter, self.view, blast)
         paint_plates(painter, self.view, blast)
 

@@ -12,9 +12,18 @@ from brikdesk.acts.battlefield.pieces import PlaceTerrain, RemoveTerrain, Reshap
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.store.act import Act
-from brikdesk.store.views.battlefield import Piece, TerrainKind
+from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 from ui.look.announce import announce
-from ui.models.map.sketch import LETTERS, NARROWEST, WIDEST, Form, Shape, Sketch, in_order, shape_of
+from ui.models.map.sketch import (
+    LETTERS,
+    NARROWEST,
+    WIDEST,
+    DrawnAs,
+    DrawnShape,
+    Sketch,
+    in_order,
+    shape_of,
+)
 from ui.panels.map.moving import LARGEST, spot_of
 from ui.panels.map.paint_terrain import paint_chosen, paint_cursor, paint_sketch
 from ui.panels.map.pieces import copy_of, piece_under
@@ -46,10 +55,10 @@ _MOVED = (("← ↑ ↓ →", 'move 1"'), ("[ ]", "turn"), ("Enter", "put it the
 class TerrainDoing:
     """What the tool asks of the panel: pieces there are, acts, refusals in words, the form."""
 
-    pieces: Callable[[], Sequence[Piece]]
+    pieces: Callable[[], Sequence[TerrainPiece]]
     do: Callable[[Act], bool]
     refuse: Callable[[str], None]
-    edit: Callable[[Piece], None]
+    edit: Callable[[TerrainPiece], None]
 
 
 class Drawing(Tool):
@@ -67,7 +76,7 @@ class Drawing(Tool):
         self._doing, self.sketch = doing, sketch
         self.at: Point = _rounded(start)
         self.chosen = 0
-        self.ghost: Shape | None = None
+        self.ghost: DrawnShape | None = None
         self.typed = ""
         self._by_pointer = False
         self._pressed: QPointF | None = None
@@ -77,7 +86,7 @@ class Drawing(Tool):
         """Say what can be done."""
         self._changed()
 
-    def piece(self) -> Piece | None:
+    def piece(self) -> TerrainPiece | None:
         """Return the chosen piece."""
         return next((piece for piece in self._doing.pieces() if piece.id == self.chosen), None)
 
@@ -94,7 +103,7 @@ class Drawing(Tool):
         self.sketch.take_kind(kind)
         self._changed()
 
-    def take_form(self, form: Form) -> None:
+    def take_form(self, form: DrawnAs) -> None:
         """Draw in another form; points that were set in this one are dropped."""
         self.sketch.form = form
         self.sketch.points.clear()
@@ -201,7 +210,7 @@ class Drawing(Tool):
         elif text.lower() in LETTERS:
             self.take_kind(LETTERS[text.lower()])
         elif text.lower() == "f":
-            forms = list(Form)
+            forms = list(DrawnAs)
             self.take_form(forms[(forms.index(self.sketch.form) + 1) % len(forms)])
         elif text.lower() == "e" and not self.sketch.points and self.ghost is None:
             self.ended.emit()
@@ -331,7 +340,7 @@ class Drawing(Tool):
     def _meets(self, first: Point) -> bool:
         """Return whether an outline is back where it began."""
         near = self.view.theme.px(8) / self.view.scale_now if self._by_pointer else 0.0
-        return self.sketch.form is Form.OUTLINE and math.dist(first, self.at) <= near
+        return self.sketch.form is DrawnAs.OUTLINE and math.dist(first, self.at) <= near
 
     def _finish(self, at: Point | None) -> None:
         """Place what is drawn; it stays as it is if it makes no sense, to be taken back."""

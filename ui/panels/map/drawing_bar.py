@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.map.sketch import LETTERS, Form
+from ui.models.map.sketch import LETTERS, DrawnAs
 from ui.panels.map.drawing import Drawing
 from ui.panels.map.tool import FINE
 from ui.widgets.buttons import Button
@@ -65,7 +65,7 @@ class DrawingBar(QWidget):
         """Return the menu of forms."""
         assert self._tool is not None
         menu = QMenu(self)
-        for form in Form:
+        for form in DrawnAs:
             entry = menu.addAction(form.value)
             entry.setCheckable(True)
             entry.setChecked(form is self._tool.sketch.form)
@@ -84,7 +84,7 @@ class DrawingBar(QWidget):
     def _take(self, what: object) -> None:
         if self._tool is None:
             return
-        if isinstance(what, Form):
+        if isinstance(what, DrawnAs):
             self._tool.take_form(what)
         else:
             self._tool.take_kind(what)  # type: ignore[arg-type]
@@ -111,7 +111,7 @@ class DrawingBar(QWidget):
         self.form.set_words(sketch.form.value, "Form")
         self.form.set_key("F")
         for part in (self.thinner, self._width, self.wider):
-            part.setVisible(sketch.form is Form.LINE)
+            part.setVisible(sketch.form is DrawnAs.LINE)
         self._width.setText(f'{sketch.width:g}" wide')
 
     def _button(self, icon: str, name: str, does: object) -> Button:

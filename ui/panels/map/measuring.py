@@ -13,7 +13,7 @@ from ui.panels.map.tool import Tool, step_of
 from ui.panels.map.view import MapView
 
 
-class Measuring(Tool):
+class TapeMeasure(Tool):
     """A tape measure: arrows or the pointer move its end, a click or Enter begins another leg.
 
     From a unit to a unit the inches are those between their edges, which the rules ask for.

@@ -14,7 +14,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import sf_unit
 from ui.campaign.desk import Desk
-from ui.models.map.prices import Price, dearest
+from ui.models.map.prices import WayPrice, dearest
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.in_slices import InSlices
 from ui.panels.map.lines import paint_way
@@ -65,7 +65,7 @@ class Moving(Tool):
         self._scifi = {
             token.unit_id for token in tokens if desk.read(sf_unit, token.unit_id) is not None
         }
-        self._price, self._first_asked = Price("", None), tokens[0]
+        self._price, self._first_asked = WayPrice("", None), tokens[0]
         self._slices = InSlices(self)
         self._slices.done.connect(self._asked_all)
         self.ended.connect(self._slices.drop)
@@ -209,12 +209,12 @@ class Moving(Tool):
         self.told.emit(self._words())
         self.view.viewport().update()
 
-    def _price_of(self, token: UnitToken) -> Price:
+    def _price_of(self, token: UnitToken) -> WayPrice:
         by_brikwars = token.unit_id not in self._scifi
         way = self._desk.read(
             way_ahead, token.unit_id, self._points(token), by_brikwars=by_brikwars
         )
-        return Price(token.name, way)
+        return WayPrice(token.name, way)
 
     def _words(self) -> str:
         """Return the state of the move in one line."""

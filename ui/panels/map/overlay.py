@@ -8,11 +8,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from brikdesk.ground.labels import Box, Wanted, placed
+from brikdesk.ground.labels import Box, WantedLabel, placed
 from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
-from ui.models.map.shot import Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.layers import FIELDS, FLIGHTS, LABELS, UNITS
 from ui.panels.map.lines import PLATE, paint_plate, plate_width
@@ -61,7 +61,7 @@ def _rect(of: Box) -> QRectF:
     return QRectF(of.left, of.top, of.wide, of.high)
 
 
-class Look(NamedTuple):
+class LabelLook(NamedTuple):
     """What a label says and how; one with a `tone` tells inches of a shot."""
 
     words: str
@@ -70,7 +70,7 @@ class Look(NamedTuple):
     tone: str = ""
 
 
-class Overlay:
+class MapOverlay:
     """Paints what belongs to the map and not to the table."""
 
     def __init__(self, theme: Theme, view: MapView, scene: MapScene) -> None:
@@ -80,7 +80,7 @@ class Overlay:
         self.selected = 0
         self.several: frozenset[int] = frozenset()
         self.roomy = True
-        self.shot: Shot | None = None
+        self.shot: DrawnShot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._found: dict[str, QRectF] = {}
         self._found_from: tuple[object, ...] = ()
@@ -88,8 +88,8 @@ class Overlay:
         self._placed_at, self._forgotten = 1.0, 0
         self._owners: dict[str, QPointF] = {}
         view.sharpened.append(self.sharpen)
-        self._words: dict[str, Look] = {}
-        self._plates: dict[Look, QPixmap] = {}
+        self._words: dict[str, LabelLook] = {}
+        self._plates: dict[LabelLook, QPixmap] = {}
 
     def forget(self) -> None:
         """Place the labels again when they are next painted."""
@@ -207,21 +207,21 @@ class Overlay:
         wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
-    def _wanted(self) -> Iterator[Wanted[str]]:
+    def _wanted(self) -> Iterator[WantedLabel[str]]:
         yield from self._inches()
         if LABELS in self.hidden:
             return
         scale = self._view.scale_now
         for token in self._named():
             chosen = token.unit_id == self.selected
-            look, box = Look(token.name, chosen=chosen), self._pixels(token.unit_id)
+            look, box = LabelLook(token.name, chosen=chosen), self._pixels(token.unit_id)
             yield self._want(f"unit-{token.unit_id}", look, box, token.size, must=chosen)
         ground = self.ground
         if ground is None:
             return
         for disc in ground.discs if FIELDS not in self.hidden else ():
             icon = _FIELD_ICONS.get(disc.kind.name, "field")
-            look = Look(f'{disc.name}  {disc.size}"', icon)
+            look = LabelLook(f'{disc.name}  {disc.size}"', icon)
             # In the middle of a Field nothing is covered that the label would not name.
             side = self._theme.px(LABEL)
             middle = QPointF(disc.x, disc.y) * scale
@@ -231,17 +231,17 @@ class Overlay:
             middle = QPointF(*flight.now) * scale
             side = self._theme.px(24)
             box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            look = Look(f'{flight.name}  {flight.travelled:g}"', "projectile")
+            look = LabelLook(f'{flight.name}  {flight.travelled:g}"', "projectile")
             yield self._want(f"flight-{flight.id}", look, box, 40)
 
-    def _inches(self) -> Iterator[Wanted[str]]:
+    def _inches(self) -> Iterator[WantedLabel[str]]:
         """Yield the inches of what is shot, which are shown whatever names are in the way."""
         scale, high = self._view.scale_now, self._theme.px(PLATE)
         for number, plate in enumerate(plates_of(self.shot) if self.shot else ()):
             middle = plate.middle * scale
             # A box as if it stood above: the first place, below it, is around the middle.
             box = QRectF(middle.x() - 1, middle.y() - high / 2 - GAP, 2, 0)
-            look = Look(plate.words, tone=plate.tone)
+            look = LabelLook(plate.words, tone=plate.tone)
             yield self._want(f"shot-{number}", look, box, SHOT - number, must=True)
 
     def _named(self) -> Iterable[UnitToken]:
@@ -259,11 +259,11 @@ class Overlay:
         return [*named, chosen] if chosen is not None and chosen not in named else named
 
     def _want(
-        self, key: str, look: Look, beside: QRectF, rank: float, must: bool = False
-    ) -> Wanted[str]:
+        self, key: str, look: LabelLook, beside: QRectF, rank: float, must: bool = False
+    ) -> WantedLabel[str]:
         self._words[key] = look
         size = self._plate(look).deviceIndependentSize()
-        return Wanted(key, _box(beside), size.width(), size.height(), rank, must)
+        return WantedLabel(key, _box(beside), size.width(), size.height(), rank, must)
 
     def _pixels(self, unit_id: int) -> QRectF:
         token = self._scene.token(unit_id)
@@ -272,7 +272,7 @@ class Overlay:
         box = self._scene.seen_as(token, scale)
         return QRectF(box.topLeft() * scale, box.size() * scale)
 
-    def _plate(self, look: Look) -> QPixmap:
+    def _plate(self, look: LabelLook) -> QPixmap:
         """Return a label as a picture; equal labels are drawn once."""
         if look not in self._plates:
             if len(self._plates) >= MOST_PICTURES:
@@ -280,7 +280,7 @@ class Overlay:
             self._plates[look] = self._drawn(look)
         return self._plates[look]
 
-    def _drawn(self, look: Look) -> QPixmap:
+    def _drawn(self, look: LabelLook) -> QPixmap:
         theme, pad = self._theme, self._theme.px(PADDING)
         if look.tone:
             wide = plate_width(theme, look.words)

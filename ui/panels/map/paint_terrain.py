@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
-from brikdesk.store.views.battlefield import Piece
-from ui.models.map.sketch import Form, Shape, Sketch
+from brikdesk.store.views.battlefield import TerrainPiece
+from ui.models.map.sketch import DrawnAs, DrawnShape, Sketch
 from ui.panels.map.lines import paint_plate, paint_way
 from ui.panels.map.shapes import outline_of, terrain_colour
 from ui.panels.map.view import MapView
@@ -30,7 +30,7 @@ def paint_sketch(painter: QPainter, view: MapView, sketch: Sketch, at: Point) ->
         painter.setBrush(with_alpha(terrain_colour(theme, sketch.kind), 0.6))
         outline = outline_of(shape.points, shape.radius)
         painter.drawPath(view.viewportTransform().map(outline))
-    if sketch.form is not Form.RECTANGLE:
+    if sketch.form is not DrawnAs.RECTANGLE:
         paint_way(painter, view, [QPointF(*point) for point in sketch.drawn_to(at)], "accent")
     for one, other in sketch.sides(at):
         here, there = view.to_view(QPointF(*one)), view.to_view(QPointF(*other))
@@ -40,7 +40,11 @@ def paint_sketch(painter: QPainter, view: MapView, sketch: Sketch, at: Point) ->
 
 
 def paint_chosen(
-    painter: QPainter, view: MapView, shape: Shape, piece: Piece, ghost: Shape | None
+    painter: QPainter,
+    view: MapView,
+    shape: DrawnShape,
+    piece: TerrainPiece,
+    ghost: DrawnShape | None,
 ) -> None:
     """Paint the edge of the chosen piece, and itself where it is moved to."""
     theme = view.theme

@@ -20,7 +20,7 @@ from ui.look.announce import announce
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.map.clusters import Cluster
-from ui.models.map.shot import Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.bar import MapBar
 from ui.panels.map.blasting import Blasting
@@ -28,9 +28,9 @@ from ui.panels.map.boxing import Boxing
 from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
-from ui.panels.map.measuring import Measuring
+from ui.panels.map.measuring import TapeMeasure
 from ui.panels.map.moving import Moving
-from ui.panels.map.overlay import Overlay
+from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.photo_work import PhotoWork
 from ui.panels.map.pointer import Pointer
 from ui.panels.map.scene import MapScene
@@ -61,7 +61,7 @@ class MapPanel(QWidget):
         self.scene = MapScene(theme, self)
         self.view = MapView(theme, self.scene, self)
         self.tabletop = Tabletop(theme, self.view)
-        self.overlay = Overlay(theme, self.view, self.scene)
+        self.overlay = MapOverlay(theme, self.view, self.scene)
         self.tray = Tray(theme, self)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
@@ -276,7 +276,7 @@ class MapPanel(QWidget):
 
     def _selected(self, unit_id: int) -> None:
         self.overlay.selected = unit_id
-        if self.tool is not None and not isinstance(self.tool, Measuring | Drawing | Blasting):
+        if self.tool is not None and not isinstance(self.tool, TapeMeasure | Drawing | Blasting):
             self.put_away()
         token = self.selected_token()
         self.say_what_is_here()
@@ -306,7 +306,7 @@ class MapPanel(QWidget):
 
     def _show_shot(self) -> None:
         """Draw the attack that is being made, or what a step asks; it is brought into view."""
-        shot = cast(Shot | None, self._hub.shot)
+        shot = cast(DrawnShot | None, self._hub.shot)
         before, self.overlay.shot = self.overlay.shot, shot
         if (before is not None and before.has_line) != (shot is not None and shot.has_line):
             self.hide_layers(self._hidden)

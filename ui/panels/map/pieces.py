@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF
 
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.store.views.battlefield import Piece
+from brikdesk.store.views.battlefield import TerrainPiece
 from ui.models.map.sketch import shape_of
 from ui.panels.map.shapes import outline_of
 
 
-def piece_under(pieces: Iterable[Piece], point: QPointF) -> int:
+def piece_under(pieces: Iterable[TerrainPiece], point: QPointF) -> int:
     """Return the piece under a point, the smallest of several, as it lies on the others; 0: none."""
     under = []
     for piece in pieces:
@@ -21,7 +21,7 @@ def piece_under(pieces: Iterable[Piece], point: QPointF) -> int:
     return min(under)[1] if under else 0
 
 
-def copy_of(piece: Piece) -> PlaceTerrain:
+def copy_of(piece: TerrainPiece) -> PlaceTerrain:
     """Return the act that places a copy an inch beside a piece; the unit it is tied to stays its own."""
     return PlaceTerrain(
         kind=piece.kind.value,

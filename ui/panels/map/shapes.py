@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPainterPathStroker, QPen
 
-from brikdesk.store.views.battlefield import Disc, Finish, Ground, Piece, Point, TerrainKind
+from brikdesk.ground.shapes import Point
+from brikdesk.store.views.battlefield import Disc, Finish, Ground, TerrainKind, TerrainPiece
 from ui.look.theme import Theme
 from ui.widgets.brushwork import with_alpha
 
@@ -60,7 +61,7 @@ def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
     return theme.color(_COLOURS[kind])
 
 
-def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
+def terrain_style(theme: Theme, piece: TerrainPiece) -> tuple[QBrush, QPen]:
     """Return fill and edge of a piece of terrain."""
     colour = terrain_colour(theme, piece.kind)
     fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
@@ -73,7 +74,7 @@ def terrain_style(theme: Theme, piece: Piece) -> tuple[QBrush, QPen]:
     return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
 
 
-def surface_pen(theme: Theme, piece: Piece) -> QPen:
+def surface_pen(theme: Theme, piece: TerrainPiece) -> QPen:
     """Return the pen for what lies on a piece of terrain, paler than its edge."""
     return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from ui.models.map.shot import Landing, Ring, Shot
+from ui.models.map.shot import DrawnShot, Landing, Ring
 from ui.panels.map.lines import paint_plate
 from ui.panels.map.view import MapView
 from ui.widgets.brushwork import with_alpha
@@ -25,7 +25,7 @@ class Plate(NamedTuple):
     middle: QPointF
 
 
-def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
+def paint_shot(painter: QPainter, view: MapView, shot: DrawnShot) -> None:
     """Paint the line from the weapon to the target, the rings, and where a miss may land."""
     theme = view.theme
     for ring in shot.rings:
@@ -39,13 +39,13 @@ def paint_shot(painter: QPainter, view: MapView, shot: Shot) -> None:
     painter.drawLine(start, goal)
 
 
-def paint_plates(painter: QPainter, view: MapView, shot: Shot) -> None:
+def paint_plates(painter: QPainter, view: MapView, shot: DrawnShot) -> None:
     """Paint the inches of a shot just where they belong, whatever lies there."""
     for plate in plates_of(shot):
         paint_plate(painter, view.theme, view.to_view(plate.middle), plate.words, plate.tone)
 
 
-def plates_of(shot: Shot) -> Iterator[Plate]:
+def plates_of(shot: DrawnShot) -> Iterator[Plate]:
     """Yield the inches of a shot, the most important first."""
     if shot.start is not None and shot.goal is not None and shot.inches is not None:
         source = ", measured" if shot.measured else ""

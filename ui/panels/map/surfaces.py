@@ -7,7 +7,8 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QTransform
 
-from brikdesk.store.views.battlefield import Piece, Point, TerrainKind
+from brikdesk.ground.shapes import Point
+from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 
 STUD, APART = 0.3, 1.25
 """Inches of radius of a stud, and from one to the next."""
@@ -36,7 +37,7 @@ def marks_for(pieces: int) -> int:
     return max(FEWEST, min(MOST, ON_TABLE // max(pieces, 1)))
 
 
-def surface_of(piece: Piece, outline: QPainterPath, most: int) -> QPainterPath:
+def surface_of(piece: TerrainPiece, outline: QPainterPath, most: int) -> QPainterPath:
     """Return the lines within an outline; an empty path where it has none."""
     if piece.kind in STUDDED:
         return _studs(piece, outline, most)
@@ -78,7 +79,7 @@ def _toward(corner: QPointF, other: QPointF) -> QPointF:
     return corner + side * (min(ROUNDED, long / 2) / long) if long else corner
 
 
-def _grid(piece: Piece, outline: QPainterPath, apart: float, most: int) -> Iterator[QPointF]:
+def _grid(piece: TerrainPiece, outline: QPainterPath, apart: float, most: int) -> Iterator[QPointF]:
     """Yield points in rows along the longest side, as near as may be without too many of them."""
     box = outline.boundingRect()
     middle = box.center()
@@ -120,7 +121,7 @@ def _has_room(outline: QPainterPath, middle: QPointF, radius: float) -> bool:
     return all(outline.contains(middle + step * radius) for step in _AROUND)
 
 
-def _studs(piece: Piece, outline: QPainterPath, most: int) -> QPainterPath:
+def _studs(piece: TerrainPiece, outline: QPainterPath, most: int) -> QPainterPath:
     """Return studs in rows; where rows miss most of an angled piece, wherever one finds room."""
     path = _circles(outline, _grid(piece, outline, APART, most), (STUD,))
     box = outline.boundingRect()
@@ -136,7 +137,7 @@ def _studs(piece: Piece, outline: QPainterPath, most: int) -> QPainterPath:
     return path
 
 
-def _crowns(piece: Piece, outline: QPainterPath, most: int) -> QPainterPath:
+def _crowns(piece: TerrainPiece, outline: QPainterPath, most: int) -> QPainterPath:
     """Return the inner rings of trees: of the one that a circle is, or of as many as find room."""
     if len(piece.points) == 1:
         path, middle = QPainterPath(), QPointF(*piece.points[0])

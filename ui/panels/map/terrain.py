@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from brikdesk.errors import BadInput
-from brikdesk.store.views.battlefield import Ground, Piece, battlefield
+from brikdesk.store.views.battlefield import Ground, TerrainPiece, battlefield
 from brikdesk.turns.ledger import fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -59,7 +59,7 @@ class TerrainWork(QObject):
         panel.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return tool
 
-    def edit(self, piece: Piece) -> None:
+    def edit(self, piece: TerrainPiece) -> None:
         """Open the form with all facts of a piece."""
         from ui.forms.forms_battlefield import facts_of
 
@@ -117,20 +117,20 @@ class TerrainWork(QObject):
         saved.setEnabled(bool(ground.pieces))
         return menu
 
-    def _under(self, point: QPointF) -> Piece | None:
+    def _under(self, point: QPointF) -> TerrainPiece | None:
         piece_id = piece_under(self._ground().pieces, point)
         return next((piece for piece in self._ground().pieces if piece.id == piece_id), None)
 
-    def _take(self, piece: Piece) -> None:
+    def _take(self, piece: TerrainPiece) -> None:
         tool = self._panel.tool
         drawing = tool if isinstance(tool, Drawing) else self.draw()
         if drawing is not None:
             drawing.choose(piece.id)
 
-    def _duplicate(self, piece: Piece) -> None:
+    def _duplicate(self, piece: TerrainPiece) -> None:
         self._panel.do(copy_of(piece))
 
-    def _remove(self, piece: Piece) -> None:
+    def _remove(self, piece: TerrainPiece) -> None:
         from brikdesk.acts.battlefield.pieces import RemoveTerrain
 
         self._panel.do(RemoveTerrain(terrain_id=piece.id))
@@ -193,12 +193,12 @@ class TerrainWork(QObject):
             return
         from dataclasses import replace
 
-        from ui.forms.question import Answer, Question
+        from ui.forms.question import Question, Reply
 
         answers = (
-            Answer("Replace it", lambda: self._panel.do(replace(act, instead=True)), "primary"),
-            Answer("Add to it", lambda: self._panel.do(act)),
-            Answer("Cancel"),
+            Reply("Replace it", lambda: self._panel.do(replace(act, instead=True)), "primary"),
+            Reply("Add to it", lambda: self._panel.do(act)),
+            Reply("Cancel"),
         )
         pieces = "A piece" if standing == 1 else f"{standing} pieces"
         words = f"{pieces} of terrain on this table. {path.name} has {len(act.pieces)}."

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QGraphicsScene,
 )
 
-from brikdesk.store.views.battlefield import Ground, Piece, TerrainKind
+from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece
 from ui.look.theme import Theme
 from ui.panels.map.shapes import outline_of, surface_pen, terrain_style
 from ui.panels.map.surfaces import banks, marks_for, surface_of
@@ -40,7 +40,7 @@ class TerrainPicture:
         # Items that no view shows: Qt knows best how to draw outlines, clipped and in order.
         self._scene = QGraphicsScene(view)
         self._outlines: list[QGraphicsPathItem] = []
-        self._pieces: Sequence[Piece] = ()
+        self._pieces: Sequence[TerrainPiece] = ()
         self._table = QRectF()
         self._drawn: QPixmap | None = None
         self._drawn_at = (0.0, 0.0)
@@ -126,7 +126,7 @@ class TerrainPicture:
         scale = view.scale_now * view.devicePixelRatioF()
         return bounds.width() * bounds.height() * scale**2 > LARGEST
 
-    def _items(self, piece: Piece, marks: int) -> Iterable[QGraphicsItem]:
+    def _items(self, piece: TerrainPiece, marks: int) -> Iterable[QGraphicsItem]:
         outline = outline_of(piece.points, piece.radius)
         water = piece.kind is TerrainKind.WATER
         if water and len(piece.points) > 2 and not piece.radius:

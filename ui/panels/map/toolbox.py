@@ -9,7 +9,7 @@ from ui.campaign.desk import Desk
 from ui.look.icons import icon
 from ui.panels.map.arcing import Arcing
 from ui.panels.map.blasting import Blasting
-from ui.panels.map.measuring import Measuring
+from ui.panels.map.measuring import TapeMeasure
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.sighting import Sighting
 from ui.panels.map.targeting import Targeting
@@ -32,7 +32,7 @@ class Toolbox:
         start = (
             QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
         )
-        tool = Measuring(panel.view, panel.scene, start)
+        tool = TapeMeasure(panel.view, panel.scene, start)
         panel.take_up(tool)
         tool.begin()
 

@@ -19,7 +19,7 @@ MOST_STUDS, LONGEST = 500, 1000
 """The longest side in studs, and in inches."""
 
 
-class Kind(IntEnum):
+class KnownRectangle(IntEnum):
     """What the four handles are dragged onto, in the order of the switch."""
 
     TABLE = 0
@@ -50,9 +50,9 @@ class KnownShape(QWidget):
 
     def rectangle(self) -> Rectangle | None:
         """Return the rectangle; None, with the field marked, where a number is missing."""
-        if self.kind.current() == Kind.TABLE:
+        if self.kind.current() == KnownRectangle.TABLE:
             return Rectangle(0.0, 0.0, *self._table)
-        plate = self.kind.current() == Kind.PLATE
+        plate = self.kind.current() == KnownRectangle.PLATE
         boxes = (*(self.studs if plate else self.sides), *self.corner, self.turned)
         numbers = [self._number(box) for box in boxes]
         if any(number is None for number in numbers):
@@ -76,7 +76,7 @@ class KnownShape(QWidget):
             side = PLATE * STUD
             _fill(self.corner, round((wide - side) / 2, 1), round((deep - side) / 2, 1))
             _fill((self.turned,), 0)
-            self._choose(Kind.TABLE)
+            self._choose(KnownRectangle.TABLE)
             return
         studs = before.width / STUD, before.depth / STUD
         whole = all(abs(each - round(each)) < 1e-6 for each in studs)
@@ -84,23 +84,23 @@ class KnownShape(QWidget):
         _fill(self.sides, round(before.width, 2), round(before.depth, 2))
         _fill(self.corner, round(before.x, 2), round(before.y, 2))
         _fill((self.turned,), round(before.turned, 1))
-        self._choose(Kind.PLATE if whole else Kind.MEASURED)
+        self._choose(KnownRectangle.PLATE if whole else KnownRectangle.MEASURED)
 
     def _choose(self, place: int) -> None:
-        kind = Kind(place)
+        kind = KnownRectangle(place)
         self.kind.set_current(kind)
         wide, deep = self._table
         self._words.say(
             {
-                Kind.TABLE: f'The whole table, {wide:g}" by {deep:g}".',
-                Kind.PLATE: "A stud is 8 mm: 32 studs are 10.08 inches.",
-                Kind.MEASURED: "Any rectangle whose sides you have measured.",
+                KnownRectangle.TABLE: f'The whole table, {wide:g}" by {deep:g}".',
+                KnownRectangle.PLATE: "A stud is 8 mm: 32 studs are 10.08 inches.",
+                KnownRectangle.MEASURED: "Any rectangle whose sides you have measured.",
             }[kind]
         )
         for boxes, shown in (
-            (self.studs, kind is Kind.PLATE),
-            (self.sides, kind is Kind.MEASURED),
-            ((*self.corner, self.turned, self._where), kind is not Kind.TABLE),
+            (self.studs, kind is KnownRectangle.PLATE),
+            (self.sides, kind is KnownRectangle.MEASURED),
+            ((*self.corner, self.turned, self._where), kind is not KnownRectangle.TABLE),
         ):
             for box in boxes:
                 box.setVisible(shown)

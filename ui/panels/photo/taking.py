@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from brikdesk.pictures.photo import MOST_PINNED, Photo, name_of, photo_from
+from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, name_of, photo_from
 from brikdesk.pictures.pixels import unpacked
 from ui.widgets.image import image_of
 
@@ -17,7 +17,7 @@ LARGEST_SHOWN = 1600
 class Taken:
     """A photo as it is kept, as it is looked at through the loupe, and as it is painted."""
 
-    photo: Photo
+    photo: PhotoCopy
     image: QImage
     shown: QImage
 
@@ -35,10 +35,10 @@ def to_pin(path: Path) -> Taken:
 def from_campaign(data: bytes) -> Taken:
     """Return a photo that a campaign keeps. Raise BadInput if its bytes are damaged."""
     whole = unpacked(data)
-    return _taken(Photo(name_of(data), data, whole.width, whole.height))
+    return _taken(PhotoCopy(name_of(data), data, whole.width, whole.height))
 
 
-def _taken(photo: Photo) -> Taken:
+def _taken(photo: PhotoCopy) -> Taken:
     # Not by Qt: it would hold up the window while it unpacks, also on a thread of its own.
     return Taken(
         photo, image_of(unpacked(photo.data)), image_of(unpacked(photo.data, LARGEST_SHOWN))

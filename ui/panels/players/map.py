@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QWidget
 
 from brikdesk.turns.players_view import PlayersView
 from ui.look.theme import Theme
-from ui.models.map.shot import Shot
+from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import tokens_of
-from ui.panels.map.overlay import Overlay
+from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.view import MapView
@@ -21,7 +21,7 @@ class PlayersMap(MapView):
         super().__init__(theme, self.items_shown, parent)
         self.items_shown.setParent(self)
         self.tabletop = Tabletop(theme, self)
-        self.overlay = Overlay(theme, self, self.items_shown)
+        self.overlay = MapOverlay(theme, self, self.items_shown)
         self.painted_under = self.tabletop.paint
         self.painted_over = self.overlay.paint
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -42,7 +42,7 @@ class PlayersMap(MapView):
         self.setAccessibleDescription("; ".join(token.words for token in tokens))
         self.viewport().update()
 
-    def show_shot(self, shot: Shot | None) -> None:
+    def show_shot(self, shot: DrawnShot | None) -> None:
         """Draw what is happening over the table; nothing for None."""
         if shot != self.overlay.shot:
             self.overlay.shot = shot

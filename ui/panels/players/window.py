@@ -15,7 +15,7 @@ from ui.panels.players.dice_line import DiceLine
 from ui.panels.players.map import PlayersMap
 from ui.parts.lines.line_pieces import part_pieces
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Piece, Words
+from ui.parts.lines.rich_line import LinePiece, LineWords
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.turn_order import Seated, TurnOrder
 
@@ -159,6 +159,6 @@ class PlayersWindow(QWidget):
         self._side.setSpacing(px(8))
 
 
-def _pieces(line: Line) -> tuple[Piece, ...]:
-    lead = Words(" ".join(line.lead.split()), "text", strong=True)
+def _pieces(line: Line) -> tuple[LinePiece, ...]:
+    lead = LineWords(" ".join(line.lead.split()), "text", strong=True)
     return (lead, *part_pieces(line.parts))

@@ -13,7 +13,7 @@ from brikdesk.store.views.units import units
 from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.idle_list import IdleList
 from ui.panels.queue.unfired_list import UnfiredList
 from ui.widgets.brushwork import draw_focus
@@ -78,7 +78,7 @@ class ClosingCard(Card):
 
     def follow(self) -> None:
         """Show whether the turn is open or over, or that no battle is running."""
-        self.setVisible(self._controller.stage is not Stage.STEPS)
+        self.setVisible(self._controller.stage is not QueueStage.STEPS)
         # Who is idle takes a dozen questions: nobody asks them for a card that is not seen.
         self._stale = not self.isVisible()
         if not self._stale:
@@ -89,10 +89,10 @@ class ClosingCard(Card):
         self._stale = False
         active, following = controller.head.active, controller.head.following
         faction = active.faction if active else ""
-        if stage is Stage.NO_BATTLE:
+        if stage is QueueStage.NO_BATTLE:
             self._title.say("No battle is running")
             self._detail.say("Set up a battle, then start it.")
-        elif stage is Stage.OPEN:
+        elif stage is QueueStage.OPEN:
             self._title.say(self._how_far() or "Nothing waits")
             self._detail.say(f"The turn is open. {faction} plays.{self._first_thing()}")
         elif controller.is_out:
@@ -104,21 +104,21 @@ class ClosingCard(Card):
         self.unfired.follow()
         self.idle.follow()
         self.reminders.show_reminders(self._idle())
-        mark = "turn" if stage is Stage.NO_BATTLE else "check"
-        self._mark.show_icon(mark, "text2" if stage is Stage.NO_BATTLE else "ok")
-        over = stage is Stage.OVER and following is not None and not controller.desk.read_only
+        mark = "turn" if stage is QueueStage.NO_BATTLE else "check"
+        self._mark.show_icon(mark, "text2" if stage is QueueStage.NO_BATTLE else "ok")
+        over = stage is QueueStage.OVER and following is not None and not controller.desk.read_only
         self.hand_over.setVisible(over)
         self.set_accent(over)
         if following:
             self.hand_over.set_words(f"Hand over to {following.name}")
-        if controller.complaint and stage is not Stage.STEPS:
+        if controller.complaint and stage is not QueueStage.STEPS:
             self.refusal.refuse(controller.complaint)
         else:
             self.refusal.clear()
 
     def _idle(self) -> list[Reminder]:
         """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""
-        if self._controller.stage is Stage.NO_BATTLE:
+        if self._controller.stage is QueueStage.NO_BATTLE:
             return []
         idle = self._controller.desk.read(idle_fighters)
         if idle is None:

@@ -9,15 +9,16 @@ from typing_extensions import override
 
 from ui.look.icons import paint_icon
 from ui.look.theme import Theme
-from ui.models.queue.rows import Index, QueueRow
+from ui.models.queue.rows import QueueRow
 from ui.models.rows import row_of
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.line_pieces import part_pieces
-from ui.parts.lines.rich_line import RichLine, Words
+from ui.parts.lines.rich_line import LineWords, RichLine
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_height, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.progress_steps import Progress
+from ui.widgets.model_index import Index
+from ui.widgets.progress_steps import StepProgress
 from ui.widgets.rules.citation import citation_width, paint_citation
 
 DONE_HIGH, WAITING_HIGH, LARGE_HIGH = 28, 48, 56
@@ -64,11 +65,11 @@ class QueueDelegate(Delegate):
         column = QRectF(box.left(), box.top(), 2 * theme.px(MARK), box.height())
         disc = square_in(column, theme.px(side))
         sign = square_in(column, theme.px(side * 0.56))
-        if row.state is Progress.DONE:
+        if row.state is StepProgress.DONE:
             draw_plate(painter, disc, disc.width() / 2, theme.tint("ok"))
             paint_icon(painter, sign, theme, "check", "ok")
             return
-        now = row.state is Progress.CURRENT
+        now = row.state is StepProgress.CURRENT
         edge, width = theme.color("accent" if now else "line2"), theme.px(2 if now else 1)
         draw_plate(painter, disc, disc.width() / 2, theme.color("bg1"), edge, width)
         paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
@@ -83,7 +84,9 @@ class QueueDelegate(Delegate):
         """Return the title laid out in two lines, or None if it fits into one of `room` pixels."""
         if text_width(self.theme.font("body", strong=True), row.title) <= room:
             return None
-        words = Words(row.title, "text2" if row.state is Progress.DONE else "text", strong=True)
+        words = LineWords(
+            row.title, "text2" if row.state is StepProgress.DONE else "text", strong=True
+        )
         return self._laid(
             "title", row, round(room), lambda: RichLine(self.theme, (words,), room, "body", 2)
         )
@@ -93,7 +96,7 @@ class QueueDelegate(Delegate):
             self._paint_three_lines(painter, words, row, title)
             return
         theme = self.theme
-        bright = row.state is not Progress.DONE
+        bright = row.state is not StepProgress.DONE
         name = theme.font("body", strong=True)
         half = words.height() / 2
         up, down = (
@@ -117,7 +120,7 @@ class QueueDelegate(Delegate):
         draw_line(painter, line, row.detail, small, self._second(row))
 
     def _second(self, row: QueueRow) -> QColor:
-        return self.theme.color("text2" if row.state is Progress.CURRENT else "text3")
+        return self.theme.color("text2" if row.state is StepProgress.CURRENT else "text3")
 
     def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
         """Return a text laid out by `lay`, kept until its row, width, scale or theme changes."""
@@ -212,7 +215,7 @@ class DoneDelegate(QueueDelegate):
         room = self._room(row, width)
         if self.compact or self._lead_wide(row) <= room:
             return None
-        lead = Words(row.title, "text2", strong=True)
+        lead = LineWords(row.title, "text2", strong=True)
         return self._laid(
             "lead", row, width, lambda: RichLine(self.theme, (lead,), room, "body", 2)
         )
@@ -292,7 +295,7 @@ class LargeDelegate(QueueDelegate):
         self, painter: QPainter, box: QRectF, row: QueueRow, first: bool, last: bool
     ) -> None:
         theme = self.theme
-        if row.state is Progress.CURRENT:
+        if row.state is StepProgress.CURRENT:
             plate = box.adjusted(0, theme.px(2), 0, -theme.px(2))
             draw_plate(painter, plate, theme.px(8), theme.color("sel"))
             edge = QRectF(

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
-from ui.models.queue.controller import Stage
+from ui.models.queue.controller import QueueStage
 from ui.panels.queue.closing_card import ClosingCard
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.pane_focus import PaneFocus
@@ -81,7 +81,7 @@ class QueueFocus(PaneFocus):
     @override
     def show_live(self) -> None:
         self._card.dice.set_live(self._inside)
-        self._card.set_ringed(self.ringed and self._card.controller.stage is Stage.STEPS)
+        self._card.set_ringed(self.ringed and self._card.controller.stage is QueueStage.STEPS)
         self._closing.set_ringed(self.ringed and self._card.isHidden())
 
     @override

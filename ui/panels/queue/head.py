@@ -7,7 +7,7 @@ from typing_extensions import override
 from ui.campaign.hub import Hub
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.controller import QueueController, QueueStage
 from ui.models.queue.rows import queue_rows
 from ui.widgets.buttons import Button
 from ui.widgets.layout.arranging import Arranging
@@ -68,7 +68,9 @@ class QueueHead(PaintedWidget):
         states = tuple(row.state for row in (*settled, *waiting))
         self.progress.show_steps(states)
         self.progress.setVisible(bool(states))
-        self.roll_all.setEnabled(controller.stage is Stage.STEPS and not controller.desk.read_only)
+        self.roll_all.setEnabled(
+            controller.stage is QueueStage.STEPS and not controller.desk.read_only
+        )
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

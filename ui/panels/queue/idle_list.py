@@ -8,7 +8,7 @@ from typing_extensions import override
 from brikdesk.store.views.idle import idle_units
 from brikdesk.store.views.unfinished import Unfinished, unfinished_units
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.digit_list import MOST, DigitList, digits_of, row_of_digit
 from ui.panels.queue.digit_row import DigitRow
 
@@ -20,7 +20,7 @@ def idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
 
     Empty while a step waits. `what` is empty for those that have done nothing.
     """
-    if controller.stage in (Stage.STEPS, Stage.NO_BATTLE) or controller.is_out:
+    if controller.stage in (QueueStage.STEPS, QueueStage.NO_BATTLE) or controller.is_out:
         return ()
     open_ends = controller.desk.read(unfinished_units)
     named = {row.unit_id for row in open_ends}

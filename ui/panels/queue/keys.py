@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 
 from brikdesk.store.views.units import units
 from ui.campaign.hub import Hub
-from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.idle_list import idle_keys, select_idle
 from ui.panels.queue.step_card import StepCard
 from ui.panels.queue.step_dice import faces_needed
@@ -52,7 +52,7 @@ class QueueKeys:
         moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
         if event.isAutoRepeat() and not moving:
             return True
-        if self._controller.stage is Stage.STEPS and self._card.dice.take_key(event):
+        if self._controller.stage is QueueStage.STEPS and self._card.dice.take_key(event):
             return True
         if event.key() == _KEY.Key_Escape:
             return self._card.dice.drop_digit()
@@ -60,7 +60,7 @@ class QueueKeys:
             return self._show_rule()
         if event.text() == ".":
             return self._show_on_map()
-        if self._controller.stage is not Stage.STEPS and event.text().isdecimal():
+        if self._controller.stage is not QueueStage.STEPS and event.text().isdecimal():
             digit, go = event.text(), self._controller
             return fire_unfired(go, digit) or select_idle(go, digit)
         if event.text() == "a" and modifiers == _NONE and self._may_attack:
@@ -85,7 +85,7 @@ class QueueKeys:
     def _may_attack(self) -> bool:
         """Whether A begins an attack: while steps wait it is an answer."""
         controller = self._controller
-        playing = controller.stage in (Stage.OPEN, Stage.OVER) and not controller.is_out
+        playing = controller.stage in (QueueStage.OPEN, QueueStage.OVER) and not controller.is_out
         return playing and not controller.desk.read_only
 
     def _digits(self) -> tuple[tuple[str, str], ...]:
@@ -98,10 +98,10 @@ class QueueKeys:
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar."""
         controller, preview = self._controller, self._controller.preview
-        if controller.stage is Stage.OVER and controller.head.following:
+        if controller.stage is QueueStage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
             return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
-        if controller.stage is not Stage.STEPS:
+        if controller.stage is not QueueStage.STEPS:
             return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         # When all dice are in, a further face takes the place of one of them.
         typed = preview.open_dice or preview.dice

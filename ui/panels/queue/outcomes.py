@@ -12,7 +12,7 @@ from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.attack.odds_blocks import percent, percent_aloud
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Words
+from ui.parts.lines.rich_line import LineWords
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.outcome_bar import OutcomeBar, OutcomePart
 from ui.widgets.painted import PaintedWidget
@@ -48,16 +48,18 @@ class _First(PaintedWidget):
         likely = [part for part in parts if part.chance >= SMALL]
         marks = [*"," * (len(likely) - 1), "."]
         said = [
-            Words(
+            LineWords(
                 f"{part.words} {percent(part.chance)}{mark}",
                 part.tone or "text2",
                 part.tone == "danger",
             )
             for part, mark in zip(likely, marks, strict=False)
         ]
-        average = Words(f"{odds.expected_damage:.1f} damage on average", "text3")
-        also = [Words(f"· {words}", tone) for words, tone in besides(odds)]
-        self.words.show_pieces((Words(f"{odds.name}:", "text", strong=True), *said, average, *also))
+        average = LineWords(f"{odds.expected_damage:.1f} damage on average", "text3")
+        also = [LineWords(f"· {words}", tone) for words, tone in besides(odds)]
+        self.words.show_pieces(
+            (LineWords(f"{odds.name}:", "text", strong=True), *said, average, *also)
+        )
         self.bar.show_parts(parts, _spoken(expected, parts))
 
     @override

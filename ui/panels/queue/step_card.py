@@ -22,7 +22,7 @@ from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.fields.pick_list import PickList
 from ui.parts.lines.kind_marks import icon_of, token_of
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Words
+from ui.parts.lines.rich_line import LineWords
 from ui.parts.step.band_results import BandResults
 from ui.parts.step.band_table import BandTable
 from ui.parts.step.step_words import StepWords
@@ -229,7 +229,9 @@ class StepCard(Card):
             label.setVisible(number < len(lines))
             if number < len(lines):
                 faces, meaning = lines[number]
-                label.show_pieces((Words(faces, "text", strong=True), Words(meaning, "text2")))
+                label.show_pieces(
+                    (LineWords(faces, "text", strong=True), LineWords(meaning, "text2"))
+                )
 
     def _fit_legend(self) -> None:
         """Put the legend beside the dice, or below them if they take most of the width."""

@@ -14,7 +14,7 @@ from ui.models.queue.rows import QueueRow, QueueRowsModel
 from ui.models.rows import row_of
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
 from ui.widgets.layout.arranging import Arranging
-from ui.widgets.progress_steps import Progress
+from ui.widgets.progress_steps import StepProgress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}
 
@@ -70,7 +70,7 @@ class QueueList(QListView):
     def show_current(self) -> None:
         """Scroll to the current step."""
         for place, row in enumerate(self.steps.rows):
-            if row.state is Progress.CURRENT:
+            if row.state is StepProgress.CURRENT:
                 self.scrollTo(self.steps.index(place))
 
     def set_compact(self, compact: bool) -> None:

@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController, Stage
+from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.digit_list import DigitList, digits_of, row_of_digit
 from ui.panels.queue.digit_row import DigitRow
 
@@ -18,7 +18,7 @@ def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
     Always empty if the campaign does not play the Sci-fi rules.
     """
     active, desk = controller.head.active, controller.desk
-    idle = controller.stage in (Stage.STEPS, Stage.NO_BATTLE) or controller.is_out
+    idle = controller.stage in (QueueStage.STEPS, QueueStage.NO_BATTLE) or controller.is_out
     if idle or active is None or not desk.read(plays_scifi):
         return ()
     return desk.read(unfired_weapons, active.id)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QSizeF, Signal
 from PySide6.QtGui import QPageSize
 from PySide6.QtWidgets import QDialog, QWidget
 
-from ui.forms.question import Answer, Question
+from ui.forms.question import Question, Reply
 from ui.look.theme import Theme
 
 if TYPE_CHECKING:  # loaded in a thread beside the window, a part of Qt brings the program down
@@ -89,6 +89,6 @@ class ReportPrinter(QObject):
 
     def _offer_pdf(self) -> None:
         words = "No printer is set up on this computer. The PDF can be printed on another one."
-        save = Answer("Export PDF", self._export, "primary")
-        answers = (save, Answer("Close"))
+        save = Reply("Export PDF", self._export, "primary")
+        answers = (save, Reply("Close"))
         Question(self._theme, self._panel.window(), "No printer", words, answers, "print").ask()

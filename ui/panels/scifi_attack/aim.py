@@ -13,7 +13,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.pick_rows import PickRow
 from ui.models.scifi_attack import picks as sf_picks
-from ui.models.scifi_attack.controller import SfAttackController, Stage
+from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
 from ui.models.scifi_attack.facts import facts
 from ui.models.scifi_attack.fired import aimed_weapon
 from ui.models.scifi_units.weapon_words import spans_of
@@ -96,7 +96,7 @@ class SfAimBlock(AttackBlock):
         """Show the attack as it is now."""
         controller = self._controller
         draft, table = controller.draft, controller.table
-        aiming = controller.stage is Stage.AIM
+        aiming = controller.stage is SfAttackStage.AIM
         lacks = draft.lacks if aiming else ""
         self._show_cards(lacks)
         self._arrange()
@@ -219,7 +219,7 @@ class SfAimBlock(AttackBlock):
 
     def _list_gone(self) -> None:
         """Ask for what is missing next, else give the keys back."""
-        if self._controller.stage is Stage.AIM:
+        if self._controller.stage is SfAttackStage.AIM:
             asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
             if asked and self._controller.draft.lacks != asked and self.ask_missing():
                 return

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.areas import DIRECTIONS, Shape
+from brikdesk.rules.scifi.areas import DIRECTIONS, AreaShape
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_attack import picks as sf_picks
@@ -79,7 +79,7 @@ class SfArea(PaintedWidget):
             self.picks.hide()
             self.dice.set_dice(())
             return
-        oblong = asked.ask is Ask.PLACE and asked.shot.shape is Shape.OBLONG
+        oblong = asked.ask is Ask.PLACE and asked.shot.shape is AreaShape.OBLONG
         die = entry.wants_die
         self._show_die(die)
         for part in (self.seen, self.fewer, self.more):

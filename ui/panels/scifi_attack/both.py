@@ -10,7 +10,7 @@ from typing_extensions import override
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.wanted import Wanted, sf_attack_choice
+from ui.models.scifi_attack.wanted import AttackGame, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import SfAttackPanel
 from ui.widgets.backdrop import Backdrop
@@ -40,7 +40,7 @@ class BothAttacks(Backdrop):
         self._head.addWidget(self.switch)
         self._column.addLayout(self._head)
         self._column.addWidget(self._stack, 1)
-        self.switch.chosen.connect(lambda at: self._choice.choose(tuple(Wanted)[at]))
+        self.switch.chosen.connect(lambda at: self._choice.choose(tuple(AttackGame)[at]))
         self._choice.changed.connect(self._show)
         self._show()
         self.restyle()
@@ -48,13 +48,13 @@ class BothAttacks(Backdrop):
     @property
     def shown(self) -> AttackPanel | SfAttackPanel:
         """The panel of the chosen game."""
-        return self.scifi if self._choice.now is Wanted.SCIFI else self.brikwars
+        return self.scifi if self._choice.now is AttackGame.SCIFI else self.brikwars
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, _SHIFT)
         if plain and event.key() == Qt.Key.Key_G:
-            other = {Wanted.SCIFI: Wanted.BRIKWARS, Wanted.BRIKWARS: Wanted.SCIFI}
+            other = {AttackGame.SCIFI: AttackGame.BRIKWARS, AttackGame.BRIKWARS: AttackGame.SCIFI}
             self._choice.choose(other[self._choice.now])
         else:
             event.ignore()
@@ -67,7 +67,7 @@ class BothAttacks(Backdrop):
 
     def _show(self) -> None:
         bring_to_front(self._stack, self.shown)
-        on = tuple(Wanted).index(self._choice.now)
+        on = tuple(AttackGame).index(self._choice.now)
         for place, segment in enumerate(SEGMENTS):
             self.switch.set_segment(place, segment if place == on else replace(segment, badge="G"))
         self.switch.set_current(on)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.rules.scifi.outcomes import Verdict
+from brikdesk.rules.scifi.outcomes import UsualOutcome
 from ui.campaign.hub import Hub
 from ui.forms.field_box import FieldBox
 from ui.look.announce import announce
@@ -22,17 +22,17 @@ from ui.panels.scifi_attack.fact_list import SfFactList
 from ui.panels.scifi_attack.fields import Typed
 from ui.parts.fields.range_bar import RangeBar
 from ui.widgets.card import Card
-from ui.widgets.choice_row import Choice, ChoiceRow
+from ui.widgets.choice_row import ChoiceRow, ChoiceWords
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.rules.citation import Citation
 
 CONSEQUENCES: dict[str, str] = {
-    Verdict.NO_EFFECT: "of this hit",
-    Verdict.PENETRATED: "then the damage",
-    Verdict.ELIMINATED: "leaves the table",
-    Verdict.WEAPON_DESTROYED: "its ammunition is lost",
-    Verdict.OTHER_EFFECT: "N says which",
+    UsualOutcome.NO_EFFECT: "of this hit",
+    UsualOutcome.PENETRATED: "then the damage",
+    UsualOutcome.ELIMINATED: "leaves the table",
+    UsualOutcome.WEAPON_DESTROYED: "its ammunition is lost",
+    UsualOutcome.OTHER_EFFECT: "N says which",
 }
 """The consequence of an answer, in a few words."""
 
@@ -124,7 +124,9 @@ class SfShotCard(Card):
         names = then.names if then else asked.options if asked else ()
         if names != self._lettered:
             self._lettered = names
-            self.answers.set_choices([Choice(name, CONSEQUENCES.get(name, "")) for name in names])
+            self.answers.set_choices(
+                [ChoiceWords(name, CONSEQUENCES.get(name, "")) for name in names]
+            )
         self.answers.set_chosen(answer.then if then else answer.choice)
         self.answers.setVisible(bool(names))
 

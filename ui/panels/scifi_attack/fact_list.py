@@ -8,9 +8,9 @@ from typing_extensions import override
 
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_attack.facts import Fact
+from ui.models.scifi_attack.facts import ShotFact
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Words
+from ui.parts.lines.rich_line import LineWords
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.citation import Citation
@@ -22,7 +22,7 @@ class _FactRow(PaintedWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         let_wrap(self)
-        self.fact: Fact | None = None
+        self.fact: ShotFact | None = None
         self._words = RichLabel(theme)
         self._value = plain_label(theme, "", "small", "text", strong=True)
         self.rule = Citation(theme, "")
@@ -33,13 +33,15 @@ class _FactRow(PaintedWidget):
         self._line.addWidget(self.rule, 0, middle)
         self.restyle()
 
-    def show_fact(self, fact: Fact) -> None:
+    def show_fact(self, fact: ShotFact) -> None:
         """Show a fact; do nothing if it is shown already."""
         if fact == self.fact:
             return
         self.fact = fact
-        name = Words(fact.name, "text", strong=True)
-        self._words.show_pieces((name, Words(f"  {fact.why}", "text2")) if fact.why else (name,))
+        name = LineWords(fact.name, "text", strong=True)
+        self._words.show_pieces(
+            (name, LineWords(f"  {fact.why}", "text2")) if fact.why else (name,)
+        )
         self._value.say(fact.value)
         self._value.set_token(fact.tone or "text")
         self.rule.show_rule(fact.rule)
@@ -70,11 +72,11 @@ class SfFactList(PaintedWidget):
         self.restyle()
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[ShotFact, ...]:
         """The facts that are shown."""
         return tuple(row.fact for row in self._rows if row.fact and not row.isHidden())
 
-    def show_facts(self, facts: Sequence[Fact]) -> None:
+    def show_facts(self, facts: Sequence[ShotFact]) -> None:
         """Show these facts; hide the list if there are none."""
         while len(self._rows) < len(facts):
             row = _FactRow(self.theme)

@@ -7,11 +7,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.variable_fire import Mode
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.variable_fire import FireMode
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.forms.field_box import FieldBox
 from ui.forms.measure import MeasureEdit
@@ -116,7 +116,7 @@ class SfAttackFields(PaintedWidget):
         """Switch between beam and pulse mode for this attack (12-69)."""
         if not self.mode.isHidden():
             now = self._controller.draft.aim.mode
-            self._aiming(mode=Mode.BEAM if now is Mode.PULSE else Mode.PULSE)
+            self._aiming(mode=FireMode.BEAM if now is FireMode.PULSE else FireMode.PULSE)
 
     def next_round(self) -> None:
         """Choose the next type of round; after the last one, none in particular."""
@@ -181,25 +181,25 @@ class SfAttackFields(PaintedWidget):
             usual = wanted.suggested
             self.load.setPlaceholderText("" if usual is None else f"{usual}")
 
-    def _show_choices(self, weapon: SfWeaponRow | None, fired: Weapon | None) -> None:
+    def _show_choices(self, weapon: SfWeaponRow | None, fired: WeaponRecord | None) -> None:
         """Show mode and type of round, each if there is a choice."""
         draft, table = self._controller.draft, self._controller.table
         aimed = bool(draft.aims)
         self.mode.setVisible(aimed and fired is not None and bool(modes_of(table, fired)))
-        now = draft.aim.mode or Mode.BEAM
-        pulse = ", +1 to hit" if now is Mode.PULSE else ""
+        now = draft.aim.mode or FireMode.BEAM
+        pulse = ", +1 to hit" if now is FireMode.PULSE else ""
         self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
         rounds = fires_from(weapon.stores, draft.capability) if weapon else ()
         self.round.setVisible(bool(rounds) and aimed)
         self.round.set_words(draft.aim.ammunition or "As it comes")
 
-    def _show_use(self, fired: Weapon | None) -> None:
+    def _show_use(self, fired: WeaponRecord | None) -> None:
         """Show the use of a weapon that can fire both ways, and the spotter of indirect fire."""
         draft, table = self._controller.draft, self._controller.table
         aimed = bool(draft.aims)
         indirect = draft.use is Use.INDIRECT
         beams = fired is not None and converges(table, fired)
-        lands = fired is not None and fired.form is Form.WARHEAD
+        lands = fired is not None and fired.form is BuiltAs.WARHEAD
         self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
         self.use.set_words("Indirect" if indirect else "Direct")
         self.spotter.setVisible(aimed and indirect)

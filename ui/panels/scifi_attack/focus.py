@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QScrollArea, Q
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
-from ui.models.scifi_attack.controller import Stage
+from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.queue.pane_focus import PaneFocus
 from ui.panels.scifi_attack.keys import SfAttackKeys
 from ui.parts.fields.pick_list import PickList
@@ -70,8 +70,8 @@ class SfAttackFocus(PaneFocus):
     @override
     def show_live(self) -> None:
         stage = self._controller.stage
-        self._keys.show_die(live=self._inside and stage is Stage.SHOTS)
-        asked = self._controller.entry.question if stage is Stage.SHOTS else None
+        self._keys.show_die(live=self._inside and stage is SfAttackStage.SHOTS)
+        asked = self._controller.entry.question if stage is SfAttackStage.SHOTS else None
         name = f"Sci-fi attack, {asked.prompt}" if asked else "Sci-fi attack"
         self._body.setAccessibleName(name)
         self._pane.update()

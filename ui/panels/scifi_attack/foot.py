@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import SfAttackController, Stage
+from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
 from ui.panels.attack.any_foot import AnyFoot
 from ui.widgets.buttons import Button
 
@@ -34,42 +34,48 @@ class SfAttackFoot(AnyFoot):
         controller, stage = self._controller, self._controller.stage
         entry, table = controller.entry, controller.table
         able = not controller.desk.read_only and bool(table.head.turn_id)
-        entering = stage is Stage.SHOTS
+        entering = stage is SfAttackStage.SHOTS
         die = entering and entry.wants_die and entry.answer.face is None
         self.roll.setVisible(die)
         self.roll.setEnabled(able)
-        words = {Stage.NOTHING: "New attack", Stage.AIM: "Fire", Stage.SHOTS: "Apply"}[stage]
-        if stage is Stage.NOTHING and controller.latest is not None:
+        words = {
+            SfAttackStage.NOTHING: "New attack",
+            SfAttackStage.AIM: "Fire",
+            SfAttackStage.SHOTS: "Apply",
+        }[stage]
+        if stage is SfAttackStage.NOTHING and controller.latest is not None:
             words = "Next attack"
         self.go.set_words(words)
         self.go.set_icon("attack" if not entering else "check")
         self.go.set_kind("soft" if die else "primary")
-        ready = not entry.lacks if entering else controller.can_fire or stage is Stage.NOTHING
+        ready = (
+            not entry.lacks if entering else controller.can_fire or stage is SfAttackStage.NOTHING
+        )
         self.go.setEnabled(able and ready)
         self.skip.setVisible(entering)
         asked = entry.question
         self.skip.set_words("Skip" if asked is None or asked.skippable else "Later")
         self._show_help(stage)
         waiting = len(entry.open)
-        self.shots.setVisible(stage is Stage.NOTHING and waiting > 0)
+        self.shots.setVisible(stage is SfAttackStage.NOTHING and waiting > 0)
         self.shots.set_words(f"Open shots: {waiting}")
         self._show_seen(stage)
-        self.undo.setVisible(stage is Stage.NOTHING and controller.latest is not None)
-        self.cancel.setVisible(stage is not Stage.NOTHING)
+        self.undo.setVisible(stage is SfAttackStage.NOTHING and controller.latest is not None)
+        self.cancel.setVisible(stage is not SfAttackStage.NOTHING)
         self.cancel.set_words("Leave" if entering else "Cancel")
         self._show_refusal()
 
-    def _show_help(self, stage: Stage) -> None:
+    def _show_help(self, stage: SfAttackStage) -> None:
         """Show the ways in which the loader can help now; hide the others (12-78)."""
-        helps = self._controller.loader_gives if stage is not Stage.AIM else ()
+        helps = self._controller.loader_gives if stage is not SfAttackStage.AIM else ()
         self.again.setVisible(SpecialFire.REROLL in helps)
         self.second.setVisible(SpecialFire.SECOND_SHOT in helps)
 
-    def _show_seen(self, stage: Stage) -> None:
+    def _show_seen(self, stage: SfAttackStage) -> None:
         controller = self._controller
-        shot = controller.entry.current if stage is Stage.SHOTS else controller.latest
+        shot = controller.entry.current if stage is SfAttackStage.SHOTS else controller.latest
         there = shot is not None and controller.table.unit(shot.unit_id) is not None
-        self.seen.setVisible(there and stage is not Stage.AIM)
+        self.seen.setVisible(there and stage is not SfAttackStage.AIM)
         if shot is not None:
             player = controller.table.enemy_of(shot.unit_id, shot.target_id)
             seen = player is not None and controller.table.seen(shot.unit_id, (player,))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.campaign.hub import Hub
-from ui.models.scifi_attack.controller import SfAttackController, Stage
+from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
 from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import SfEntry
 from ui.panels.queue.step_note import StepNote
@@ -100,7 +100,7 @@ class SfAttackKeys:
         if event.key() == _KEY.Key_Escape:
             self.leave()
             return True
-        if stage is Stage.SHOTS and self._press_die(event):
+        if stage is SfAttackStage.SHOTS and self._press_die(event):
             return True
         if event.key() in _ENTER:
             return self.go_on()
@@ -108,9 +108,9 @@ class SfAttackKeys:
             return self._show_rule()
         if event.text() == ".":
             return self._show_on_map()
-        if stage is Stage.AIM:
+        if stage is SfAttackStage.AIM:
             return self._press_aim(event)
-        if stage is Stage.SHOTS:
+        if stage is SfAttackStage.SHOTS:
             return self._press_shots(event)
         return self._do(self._resting, event.text().lower())
 
@@ -119,9 +119,9 @@ class SfAttackKeys:
         controller = self.controller
         if controller.desk.read_only or not controller.table.head.turn_id:
             return False
-        if controller.stage is Stage.SHOTS:
+        if controller.stage is SfAttackStage.SHOTS:
             controller.enter()
-        elif controller.stage is Stage.NOTHING:
+        elif controller.stage is SfAttackStage.NOTHING:
             controller.again()
         elif controller.draft.lacks:
             self._aim.ask_missing()
@@ -131,8 +131,8 @@ class SfAttackKeys:
 
     def leave(self) -> None:
         """Do what Esc does: leave the shots for later, give the attack up, or leave the tab."""
-        shots = self.controller.stage is Stage.SHOTS
-        if self.controller.stage is not Stage.NOTHING:
+        shots = self.controller.stage is SfAttackStage.SHOTS
+        if self.controller.stage is not SfAttackStage.NOTHING:
             self.controller.back()
         if not shots:  # their keys are still of use: S goes back to them
             self._hub.attack_left.emit()
@@ -141,12 +141,12 @@ class SfAttackKeys:
         """List the keys that work now, for the status bar."""
         controller = self.controller
         over = (("O", "overrule"),) if controller.refused else ()
-        if controller.stage is Stage.NOTHING:
+        if controller.stage is SfAttackStage.NOTHING:
             wait = (("S", "open shots"),) if controller.entry.open else ()
             helps = (_HELPS[way] for way in controller.loader_gives)
             begin = (("A", "new attack"), ("Enter", "again"))
             return (*over, *begin, *helps, *wait, ("N", "note"), _UNDO, ("Esc", "leave"))
-        if controller.stage is Stage.AIM:
+        if controller.stage is SfAttackStage.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
             names += [("C", "capability")] if controller.draft.ways else []
             names += [("+", "one more"), ("I", "indirect"), ("V", "detected"), ("X", "more")]
@@ -253,9 +253,9 @@ class SfAttackKeys:
         controller = self.controller
         rule = controller.refused.rule if controller.refused else ""
         asked = controller.entry.question
-        if not rule and controller.stage is Stage.SHOTS and asked:
+        if not rule and controller.stage is SfAttackStage.SHOTS and asked:
             rule = asked.rule
-        if not rule and controller.stage is Stage.AIM:
+        if not rule and controller.stage is SfAttackStage.AIM:
             shown = self._aim.facts.facts
             rule = shown[0].rule if shown else ""
         if rule:
@@ -266,7 +266,7 @@ class SfAttackKeys:
         controller = self.controller
         shot = controller.entry.current
         unit_id = controller.draft.aim.target_id
-        if controller.stage is Stage.SHOTS:
+        if controller.stage is SfAttackStage.SHOTS:
             unit_id = shot.target_id if shot else None
         if not unit_id:
             return False

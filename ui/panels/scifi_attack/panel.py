@@ -8,7 +8,7 @@ from typing_extensions import override
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import Stage, sf_attack_of
+from ui.models.scifi_attack.controller import SfAttackStage, sf_attack_of
 from ui.panels.attack.any_panel import EMPTY, AnyAttackPanel
 from ui.panels.attack.block import AttackBlock
 from ui.panels.scifi_attack.aim import SfAimBlock
@@ -31,7 +31,7 @@ class SfAttackPanel(AnyAttackPanel):
         self.done = SfDoneBlock(theme, self.controller)
         self.foot = SfAttackFoot(theme, self.controller, hub)
         self.keys = SfAttackKeys(self.controller, self.aim, self.shots, self.foot.note, hub)
-        self._stage = Stage.NOTHING
+        self._stage = SfAttackStage.NOTHING
         self.lay_out(self.keys, self.foot, self.blocks)
         self.controller.changed.connect(self.follow)
         self.focus: SfAttackFocus = SfAttackFocus(self, self._body, self.keys, hub)
@@ -50,17 +50,17 @@ class SfAttackPanel(AnyAttackPanel):
         if controller.stage is not self._stage:
             self._stage = controller.stage
             self._unfolded.clear()
-            if controller.stage is not Stage.AIM:
+            if controller.stage is not SfAttackStage.AIM:
                 self.aim.picks.hide()
-        if controller.stage is Stage.AIM:
+        if controller.stage is SfAttackStage.AIM:
             self.aim.follow()
         self.shots.follow()
         self.done.follow()
         waits = bool(controller.entry.open)
-        self.aim.setVisible(controller.stage is Stage.AIM)
+        self.aim.setVisible(controller.stage is SfAttackStage.AIM)
         self.shots.setVisible(waits)
         self.done.setVisible(not self.done.is_empty)
-        there = controller.stage is not Stage.NOTHING or not self.done.is_empty or waits
+        there = controller.stage is not SfAttackStage.NOTHING or not self.done.is_empty or waits
         self.empty.say(EMPTY if controller.table.head.turn_id else NO_BATTLE)
         self.empty.setVisible(not there)
         self.show_states()
@@ -105,27 +105,29 @@ class SfAttackPanel(AnyAttackPanel):
 
     def _now(self) -> AttackBlock:
         stage = self.controller.stage
-        return {Stage.AIM: self.aim, Stage.SHOTS: self.shots}.get(stage, self.done)
+        return {SfAttackStage.AIM: self.aim, SfAttackStage.SHOTS: self.shots}.get(stage, self.done)
 
     @override
     def show_states(self) -> None:
         now, stage = self._now(), self.controller.stage
         states = {self.aim: "done", self.shots: "waits", self.done: "done"}
         for block in self.blocks:
-            state = "now" if block is now and stage is not Stage.NOTHING else states[block]
+            state = "now" if block is now and stage is not SfAttackStage.NOTHING else states[block]
             block.show_state(state, block.summary(), "", self.is_open(block))
 
     @override
     def is_open(self, block: AttackBlock) -> bool:
-        usual = block is self._now() or (block is self.done and self._stage is not Stage.AIM)
+        usual = block is self._now() or (
+            block is self.done and self._stage is not SfAttackStage.AIM
+        )
         return self._unfolded.get(block, usual)
 
     @override
     def fit(self) -> None:
         """Scroll to the block in use."""
-        if self.isVisible() and self.controller.stage is not Stage.NOTHING:
+        if self.isVisible() and self.controller.stage is not SfAttackStage.NOTHING:
             card = self.shots.card
-            if self.controller.stage is Stage.SHOTS:
+            if self.controller.stage is SfAttackStage.SHOTS:
                 self.focus.settle(self._scroll, card, card.prompt)
             else:
                 self.focus.settle(self._scroll, self.aim, self.aim)

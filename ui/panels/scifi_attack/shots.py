@@ -16,7 +16,7 @@ from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import OpenShot
 from ui.panels.attack.block import AttackBlock
 from ui.panels.scifi_attack.card import SfShotCard
-from ui.parts.lines.rich_line import Cited, Picture, Piece, Words
+from ui.parts.lines.rich_line import Cited, InlinePicture, LinePiece, LineWords
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
 from ui.widgets.painted import PaintedButton
@@ -163,19 +163,19 @@ class SfDoneBlock(AttackBlock):
         return f"{count} {'shot' if count == 1 else 'shots'} settled"
 
 
-def _pieces(shot: ShotRow) -> tuple[Piece, ...]:
+def _pieces(shot: ShotRow) -> tuple[LinePiece, ...]:
     at = f" at {shot.target}" if shot.target else ""
-    lead = Words(f"{_capital(shot.weapon)}, {shot.unit}{at}.", "text", strong=True)
+    lead = LineWords(f"{_capital(shot.weapon)}, {shot.unit}{at}.", "text", strong=True)
     entered = [entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
     said = " ".join([f"{_capital(shot_words(shot))}." if shot_words(shot) else "", *entered])
-    words = Words(f" {said.strip()} ", "text2")
-    mark = Picture("check", "ok")
-    over: tuple[Piece, ...] = ()
+    words = LineWords(f" {said.strip()} ", "text2")
+    mark = InlinePicture("check", "ok")
+    over: tuple[LinePiece, ...] = ()
     if shot.overruled:
         rules = ", ".join(shot.overruled)
-        over = (Picture("shield", "accent_text"), Words(f"Overruled {rules}. ", "text2"))
+        over = (InlinePicture("shield", "accent_text"), LineWords(f"Overruled {rules}. ", "text2"))
     return (mark, lead, words, *over, Cited("12-91"))
 
 

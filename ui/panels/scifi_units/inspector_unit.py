@@ -19,7 +19,7 @@ from ui.campaign.desk import Desk
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.roster import cost_words
-from ui.parts.units.inspector_parts import NOTHING, Figures, named_line
+from ui.parts.units.inspector_parts import NOTHING, FiguresRow, named_line
 
 TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
 
@@ -59,7 +59,7 @@ def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
 def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
     """Yield the widgets from top to bottom."""
     facts = shown.facts
-    yield Figures(theme, figures_of_sf(shown))
+    yield FiguresRow(theme, figures_of_sf(shown))
     if not shown.alone:
         yield _line(theme, "Kind", facts.kind)
     if stands := _stands(facts):

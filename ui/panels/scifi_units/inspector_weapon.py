@@ -7,17 +7,17 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.views.scifi import LoadRow, MemberRow, SfStoreRow, SfWeaponRow
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.parts.fields.range_bar import RangeBar
 from ui.parts.tables.rows_view import ENTER
-from ui.parts.units.inspector_parts import NOTHING, Figures, named_line
-from ui.widgets.ammo_pips import AmmoPips, Rounds
+from ui.parts.units.inspector_parts import NOTHING, FiguresRow, named_line
+from ui.widgets.ammo_pips import AmmoPips, RoundsLeft
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
@@ -58,7 +58,7 @@ class SfWeaponPart(PaintedWidget):
         column.setSpacing(theme.px(8))
         column.addWidget(line)
         column.addLayout(self._head(editable))
-        column.addWidget(Figures(theme, figures_of_weapon(weapon)))
+        column.addWidget(FiguresRow(theme, figures_of_weapon(weapon)))
         for part in self._parts():
             column.addWidget(part)
 
@@ -174,7 +174,7 @@ def _kind_words(weapon: SfWeaponRow) -> str:
 
 
 def _area(weapon: SfWeaponRow) -> str:
-    if weapon.shape is Shape.NONE:
+    if weapon.shape is AreaShape.NONE:
         return ""
     sides = [each for each in (weapon.area_size, weapon.area_width) if each is not None]
     size = " by ".join(f'{side:g}"' for side in sides)
@@ -206,7 +206,7 @@ def crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
 
 
 def _member(member: MemberRow) -> str:
-    role = member.role if member.role is not Role.OTHER else ""
+    role = member.role if member.role is not CrewRole.OTHER else ""
     said = (
         member.name,
         role if member.alive else "gone",
@@ -227,13 +227,13 @@ def _store_parts(theme: Theme, store: SfStoreRow) -> Iterator[QWidget]:
         asked = plain_label(theme, store.asked.words, "small", "danger", wrap=True)
         yield named_line(theme, holder, asked)
     for load in store.loads:
-        pips = AmmoPips(theme, Rounds(load.remaining, load.loaded))
+        pips = AmmoPips(theme, RoundsLeft(load.remaining, load.loaded))
         words = _words(theme, f"{load.name}, {turn}")
         yield named_line(theme, holder, pips, words)
         yield LoadSum(theme, load)
 
 
-class LoadSum(Figures):
+class LoadSum(FiguresRow):
     """The numbers of a load as a sum: loaded = remaining + fired + lost + adjusted."""
 
     def __init__(self, theme: Theme, load: LoadRow) -> None:

@@ -14,12 +14,12 @@ from ui.parts.tables.column_widths import Gives
 from ui.parts.units.unit_cells import NOTHING
 from ui.parts.units.unit_columns import unit_columns, whole
 
-Column = Painted[UnitRow]
+UnitColumn = Painted[UnitRow]
 FIGURES = ("Action", "Armor", "Move", "Power left")
 """Columns of BrikWars that are empty for a unit without BrikWars figures."""
 
 
-def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[Column, ...]:
+def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[UnitColumn, ...]:
     """Return the columns for the rule sets that are played; `ammo` tells of BrikWars racks."""
     plain = unit_columns(ammo)
     if not roster.plays:
@@ -35,8 +35,8 @@ def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[Column, .
     return (*both, *more, own["Detected by"])
 
 
-def _own(roster: SfRoster, size: Column) -> dict[str, Column]:
-    columns: tuple[Column, ...] = (
+def _own(roster: SfRoster, size: UnitColumn) -> dict[str, UnitColumn]:
+    columns: tuple[UnitColumn, ...] = (
         Painted("Kind", _fact(roster, lambda f: f.kind), width=90),
         Painted("Size", _fact(roster, lambda f: str(f.size) if f.size else ""), width=60,
                 order=lambda r: _sort(roster, r, lambda f: f.size), edit=_edit("size", "A size")),
@@ -121,7 +121,7 @@ def _seen_tip(roster: SfRoster, row: UnitRow) -> str:
     return "; ".join(f"{each.faction}, {each.lasts}" for each in roster.seen.get(row.id, ()))
 
 
-def _beside(column: Column, roster: SfRoster, own: dict[str, Column]) -> Column:
+def _beside(column: UnitColumn, roster: SfRoster, own: dict[str, UnitColumn]) -> UnitColumn:
     """Return a BrikWars column that shows Sci-fi figures for units that have only these."""
     if column.title in ("Kind", "Size"):
         return _either(column, own[column.title], roster)
@@ -130,8 +130,8 @@ def _beside(column: Column, roster: SfRoster, own: dict[str, Column]) -> Column:
     return column
 
 
-def _either(column: Column, other: Column, roster: SfRoster) -> Column:
-    def mine(row: UnitRow) -> Column:
+def _either(column: UnitColumn, other: UnitColumn, roster: SfRoster) -> UnitColumn:
+    def mine(row: UnitRow) -> UnitColumn:
         return other if roster.only_sf(row) else column
 
     def tip(row: UnitRow) -> str:
@@ -156,7 +156,7 @@ def _either(column: Column, other: Column, roster: SfRoster) -> Column:
     )
 
 
-def _all_ammo(roster: SfRoster, racks: Column) -> Column:
+def _all_ammo(roster: SfRoster, racks: UnitColumn) -> UnitColumn:
     def told(row: UnitRow) -> str:
         left = (roster.ammo(row.id), racks.text(row))
         return ", ".join(each for each in left if each not in ("", NOTHING)) or NOTHING

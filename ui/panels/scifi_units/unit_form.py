@@ -17,12 +17,12 @@ from typing_extensions import override
 
 from brikdesk import text
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.units import UNITS, UnitKind
+from brikdesk.rules.scifi.units import UNITS, SfUnitKind
 from brikdesk.store.views.battle import PlayerRow
 from ui.campaign.hub import Hub
 from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
@@ -72,9 +72,9 @@ class SfUnitForm(CheckedFields):
         self.faction = PickButtons(theme, (), "faction", "Faction")
         self.catalogue = PickBox(theme)
         self.catalogue.offer(
-            [Option("", "None: typed by hand"), *(Option(name, name) for name in UNITS)]
+            [FieldOption("", "None: typed by hand"), *(FieldOption(name, name) for name in UNITS)]
         )
-        kinds = [PickOption(kind, kind.value.capitalize()) for kind in UnitKind]
+        kinds = [PickOption(kind, kind.value.capitalize()) for kind in SfUnitKind]
         self.kind = PickButtons(theme, kinds, "pill", "Kind")
         self.size_field = MeasureEdit(theme, 0, 999)
         self.armor_class = MeasureEdit(theme, 0, 9)

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from brikdesk.acts.turn.turns import Together
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.units import UnitKind
+from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.act import Act
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.scifi import sf_unit
@@ -17,7 +17,7 @@ from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import Bearer, as_it_is
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
@@ -64,8 +64,8 @@ class SfWeaponEditor(EditorSheet):
         self.refusal.clear()
         new = not draft.weapon_id if new is None else new
         there = self._desk.read(units)
-        structures = [Option(each.id, each.name) for each in there if each.kind == "Structure"]
-        people = [Option(each.id, each.name) for each in there if each.kind == "Minifig"]
+        structures = [FieldOption(each.id, each.name) for each in there if each.kind == "Structure"]
+        people = [FieldOption(each.id, each.name) for each in there if each.kind == "Minifig"]
         self.form.begin(draft, bearer, structures, people)
         self._touched = False
         whose = f" of {bearer.name}" if bearer.name else ""
@@ -139,5 +139,5 @@ def bearer_of(desk: Desk, unit_id: int) -> Bearer:
     row = desk.read(sf_unit, unit_id)
     if row is None:
         return Bearer()
-    made = Bearer(row.name, UnitKind(row.kind), row.powered_armor)
+    made = Bearer(row.name, SfUnitKind(row.kind), row.powered_armor)
     return replace(made, equipment=tuple(row.equipment))

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES, Form
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES, BuiltAs
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, RATES
 from brikdesk.rules.scifi.warheads import WARHEADS
@@ -21,7 +21,7 @@ from brikdesk.rules.scifi.weapons import WEAPONS, Family
 from ui.campaign.hub import Hub
 from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.named_pick import NamedPick
 from ui.forms.pick_box import PickBox
@@ -67,7 +67,7 @@ class SfWeaponFields(CheckedFields):
     def __init__(self, theme: Theme, hub: Hub) -> None:
         super().__init__()
         self.theme, self.hub = theme, hub
-        self.people: Sequence[Option] = ()
+        self.people: Sequence[FieldOption] = ()
         self._make_words()
         self._make_figures()
         self._make_pills()
@@ -80,8 +80,8 @@ class SfWeaponFields(CheckedFields):
     def _make_words(self) -> None:
         theme = self.theme
         self.catalogue = PickBox(theme)
-        named = [Option(name, name.capitalize()) for name in WEAPONS]
-        self.catalogue.offer([Option("", "None: typed by hand"), *named])
+        named = [FieldOption(name, name.capitalize()) for name in WEAPONS]
+        self.catalogue.offer([FieldOption("", "None: typed by hand"), *named])
         self.name, self.loads = QLineEdit(), QLineEdit()
         self.name.setMaxLength(NAME_LENGTH)
         self.type = NamedPick(theme, (*WEAPON_TYPES, MINI_ROCKETS), "Type", UNSAID)
@@ -113,10 +113,10 @@ class SfWeaponFields(CheckedFields):
         rates = [PickOption(rate, f"{row.code} {row.name}") for rate, row in RATES.items()]
         self.pills = {
             "family": self._pills([*(PickOption(*f) for f in FAMILIES.items()), unsaid], "Family"),
-            "form": self._pills([*_enum(Form), unsaid], "Form"),
+            "form": self._pills([*_enum(BuiltAs), unsaid], "Form"),
             "rate": self._pills([*rates, unsaid], "Rate of fire"),
             "infantry_class": self._pills(class_options(""), "Class"),
-            "shape": self._pills(_enum(Shape), "Effect area"),
+            "shape": self._pills(_enum(AreaShape), "Effect area"),
             "nature": self._pills(
                 [PickOption("", "By its type"), *(PickOption(n, n.capitalize()) for n in NATURES)],
                 "What it shoots",
@@ -236,5 +236,5 @@ class SfWeaponFields(CheckedFields):
             grid.setHorizontalSpacing(px(12))
 
 
-def _enum(kind: type[Form] | type[Shape] | type[Mounting]) -> list[PickOption]:
+def _enum(kind: type[BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOption]:
     return [PickOption(each, str(each.value).capitalize()) for each in kind]

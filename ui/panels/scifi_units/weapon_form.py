@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from ui.campaign.hub import Hub
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
 from ui.models.scifi_units.bearer import CREWED, Bearer, open_refusal
 from ui.models.scifi_units.loads import parse_loads, write_loads
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.models.scifi_units.weapon_words import (
-    Note,
+    WordsAndRule,
     area_note,
     barrels_note,
     factor_note,
@@ -84,15 +84,15 @@ class SfWeaponForm(SfWeaponFields):
         self,
         draft: SfWeaponDraft,
         bearer: Bearer,
-        structures: Sequence[Option] = (),
-        people: Sequence[Option] = (),
+        structures: Sequence[FieldOption] = (),
+        people: Sequence[FieldOption] = (),
     ) -> None:
         """Show a weapon for its bearer; `structures` and `people` can be chosen in its fields."""
         self.bearer, self.people = bearer, people
         for box in self.boxes.values():
             box.set_problem("")
         self._showing = True
-        self.structure.offer([Option(None, "–"), *structures])
+        self.structure.offer([FieldOption(None, "–"), *structures])
         self.boxes["catalogue"].setVisible(draft.before is None)
         self._showing = False
         self._fill(draft)
@@ -138,7 +138,7 @@ class SfWeaponForm(SfWeaponFields):
         over = record.typed_factor is not None and bool(factor and factor.changed)
         self.figures["typed_factor"].set_strong(over)
         self.back.setVisible(over)
-        notes: dict[str, Note] = {
+        notes: dict[str, WordsAndRule] = {
             "typed_factor": factor_note(record),
             "shape": area_note(record),
             "barrels": barrels_note(record),
@@ -159,9 +159,9 @@ class SfWeaponForm(SfWeaponFields):
         facts, record = self.draft.facts, self.draft.record
         shape, mounting = record.area.shape, self.bearer.mounting(facts.mounting)
         boxes = self.boxes
-        boxes["area_size"].setVisible(shape is not Shape.NONE)
-        boxes["area_size"].set_label("Length" if shape is Shape.OBLONG else "Diameter")
-        boxes["area_width"].setVisible(shape is Shape.OBLONG)
+        boxes["area_size"].setVisible(shape is not AreaShape.NONE)
+        boxes["area_size"].set_label("Length" if shape is AreaShape.OBLONG else "Diameter")
+        boxes["area_width"].setVisible(shape is AreaShape.OBLONG)
         boxes["barrels"].setVisible(record.rate is Rate.ROTARY or record.barrels is not None)
         boxes["structure_id"].setVisible(mounting is Mounting.EMPLACED)
         boxes["holder"].setVisible(not facts.capabilities)

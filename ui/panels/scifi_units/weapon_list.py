@@ -19,7 +19,7 @@ from ui.models.scifi_units.bearer import Bearer
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft, ammunition_words
 from ui.panels.scifi_units.weapon_fields import FAMILIES
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Icon, Words
+from ui.parts.tables.cells import Cell, CellWords, Icon
 from ui.parts.tables.column_widths import Gives
 from ui.parts.tables.draft_table import DraftTable
 
@@ -73,9 +73,9 @@ def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:
     return (
         Painted(
             "Weapon", title, width=140,
-            cell=lambda w: Cell((Icon("attack"), Words(title(w), strong=True))),
+            cell=lambda w: Cell((Icon("attack"), CellWords(title(w), strong=True))),
         ),
-        Painted(FACTOR, _factor, width=48, cell=lambda w: Cell((Words(_factor(w), _over(w)),))),
+        Painted(FACTOR, _factor, width=48, cell=lambda w: Cell((CellWords(_factor(w), _over(w)),))),
         Painted("Rate", _rate, width=40),
         Painted("Class", _class, width=56),
         Painted("Range", _range, width=48),

@@ -9,10 +9,10 @@ from typing_extensions import override
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.stores import Holder
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.look.theme import Theme
 from ui.models.scifi_units.loads import parse_loads, write_loads
@@ -21,18 +21,20 @@ from ui.widgets.buttons import Button
 
 NAME_LENGTH = 80
 HOLDERS = (
-    Option(None, "Never runs out"),
-    Option(Holder.POD, "Pod"),
-    Option(Holder.RACK, "Rack"),
-    Option(Holder.LAUNCHER, "Single launcher"),
-    Option(Holder.PULSES, "Pulses"),
-    Option(Holder.ITEMS, "Items: gone once used"),
-    Option(Holder.MAGAZINE, "Magazine, counted by choice"),
+    FieldOption(None, "Never runs out"),
+    FieldOption(Holder.POD, "Pod"),
+    FieldOption(Holder.RACK, "Rack"),
+    FieldOption(Holder.LAUNCHER, "Single launcher"),
+    FieldOption(Holder.PULSES, "Pulses"),
+    FieldOption(Holder.ITEMS, "Items: gone once used"),
+    FieldOption(Holder.MAGAZINE, "Magazine, counted by choice"),
 )
 """The holders of ammunition; None is ammunition that is not counted."""
 
 LOADS_HINT = "Numbers and types, apart by commas: 4 rocket, 3 vaporshock."
-ROLES = tuple(Option(role, role.value.capitalize()) for role in (Role.GUNNER, Role.LOADER))
+ROLES = tuple(
+    FieldOption(role, role.value.capitalize()) for role in (CrewRole.GUNNER, CrewRole.LOADER)
+)
 _TOP = Qt.AlignmentFlag.AlignTop
 _LOW = Qt.AlignmentFlag.AlignBottom
 
@@ -131,14 +133,16 @@ class CapabilityField(_Row):
 class MemberField(_Row):
     """A crew member: name or unit, role, and whether the figure is fixed to the model."""
 
-    def __init__(self, theme: Theme, facts: MemberFacts | None, units: Sequence[Option]) -> None:
+    def __init__(
+        self, theme: Theme, facts: MemberFacts | None, units: Sequence[FieldOption]
+    ) -> None:
         now = facts or MemberFacts()
         super().__init__(theme, now.name, "Crew member", "Remove this crew member")
         self.role = PickBox(theme)
-        self.role.offer([*ROLES, Option(Role.OTHER, "Other")])
+        self.role.offer([*ROLES, FieldOption(CrewRole.OTHER, "Other")])
         self.role.set_value(now.role)
         self.unit = PickBox(theme)
-        self.unit.offer([Option(None, "None"), *units])
+        self.unit.offer([FieldOption(None, "None"), *units])
         self.unit.set_value(now.unit_id)
         self.fixed = QCheckBox("Fixed figure")
         self.fixed.setChecked(now.fixed)
@@ -153,7 +157,7 @@ class MemberField(_Row):
     def facts(self) -> MemberFacts:
         return MemberFacts(
             name=self.name,
-            role=self.role.value() or Role.OTHER,
+            role=self.role.value() or CrewRole.OTHER,
             unit_id=self.unit.value(),
             fixed=self.fixed.isChecked(),
         )
@@ -165,6 +169,6 @@ class MemberField(_Row):
         twice = now.name and any(each.name == now.name for each in others)
         words = f"There are two called {now.name}." if twice else ""
         self.name_box.set_problem(words if named else "A name or a unit is needed.")
-        two = now.role is not Role.OTHER and any(each.role is now.role for each in others)
+        two = now.role is not CrewRole.OTHER and any(each.role is now.role for each in others)
         self.role_box.set_problem(f"A weapon has one {now.role.value}." if two else "")
         return not self.name_box.problem() and not two

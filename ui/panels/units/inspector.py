@@ -36,7 +36,13 @@ from ui.parts.fields.refused_here import RefusedHere
 from ui.parts.lines.line_pieces import entry_pieces
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import WHY
-from ui.parts.units.inspector_parts import Figures, WeaponPart, chips_line, figures_of, named_line
+from ui.parts.units.inspector_parts import (
+    FiguresRow,
+    WeaponPart,
+    chips_line,
+    figures_of,
+    named_line,
+)
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
@@ -60,7 +66,7 @@ NEEDS = {"reload": (*RELOADED, LAUNCHER), "launch": ("Launcher", "Rocket", "Expl
 TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables
 
 
-Shown = tuple[
+InspectedUnit = tuple[
     UnitRow | None,
     tuple[WeaponRow, ...],
     tuple[LogEntry, ...],
@@ -81,7 +87,7 @@ class Inspector(Backdrop):
         self.unit_id = 0
         self.refusal = RefusedHere(theme, desk, hub)
         self._acts = UnitActs(theme, desk, hub, self.refusal, self)
-        self._shown: Shown | None = None
+        self._shown: InspectedUnit | None = None
         self._scroll = QScrollArea()
         self.holder = OnePage()
         self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
@@ -221,7 +227,7 @@ class Inspector(Backdrop):
             return False
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
-    def _build(self, shown: "Shown") -> None:
+    def _build(self, shown: "InspectedUnit") -> None:
         row, weapons, lines, sf, bearing = shown
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         page, px = QWidget(), self.theme.px
@@ -320,7 +326,7 @@ class Inspector(Backdrop):
     def _build_figures(self, column: QVBoxLayout, row: UnitRow) -> None:
         """Add Size, Armor, Move and the others by BrikWars, and Power."""
         theme = self.theme
-        column.addWidget(Figures(theme, figures_of(row)))
+        column.addWidget(FiguresRow(theme, figures_of(row)))
         if row.power_limit or row.power_burned:
             total = row.power_limit + row.power_burned
             power = PowerLeft(row.power_left, row.power_burned, total)

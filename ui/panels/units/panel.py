@@ -21,7 +21,7 @@ from ui.panels.scifi_units.unit_columns import columns_for
 from ui.panels.units.unit_acts import UnitActs, several_units, unit_of
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
-from ui.parts.tables.cell_delegate import Index, Painted
+from ui.parts.tables.cell_delegate import Painted
 from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
@@ -30,6 +30,7 @@ from ui.parts.units.unit_cells import head_cell
 from ui.widgets.buttons import Button
 from ui.widgets.card import Card
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.model_index import Index
 
 _KEY = Qt.Key
 WORDS_FROM = 520

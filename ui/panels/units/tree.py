@@ -18,13 +18,13 @@ from ui.models.units.units_model import UnitsModel
 from ui.panels.units.unit_acts import UnitActs, several_units, unit_of
 from ui.panels.units.unit_keys import UnitKeys
 from ui.parts.fields.refused_here import RefusedHere
-from ui.parts.tables.cell_delegate import Index
 from ui.parts.tables.cells import Cell
 from ui.parts.tables.filter_field import FilterField
 from ui.parts.tables.rows_view import RowsView
 from ui.parts.tables.selection import FollowsSelection
 from ui.parts.units.unit_cells import list_cell
 from ui.widgets.buttons import Button
+from ui.widgets.model_index import Index
 
 
 class UnitsView(RowsView):

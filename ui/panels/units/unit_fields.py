@@ -16,7 +16,7 @@ from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from ui.campaign.hub import Hub
 from ui.forms.checked_fields import CheckedFields
 from ui.forms.field_box import FieldBox
-from ui.forms.fields import Option
+from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
@@ -29,7 +29,11 @@ from ui.widgets.layout.arranging import Arranging
 
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")
 DICE = (4, 6, 8, 10, 12)
-WORN = (Option("", "None"), Option("light", "Light Armor"), Option("heavy", "Heavy Armor"))
+WORN = (
+    FieldOption("", "None"),
+    FieldOption("light", "Light Armor"),
+    FieldOption("heavy", "Heavy Armor"),
+)
 FOUR_FROM = 430
 """Width in pixels at 100 % from which Size, Weight class, Armor and Move share a line."""
 
@@ -164,10 +168,13 @@ class UnitFields(CheckedFields):
         self._arrange()
 
 
-def _presets() -> list[Option]:
-    made = [Option("", "None: by kind and Size"), Option(FLYING, "Flying vehicle of its Size")]
+def _presets() -> list[FieldOption]:
+    made = [
+        FieldOption("", "None: by kind and Size"),
+        FieldOption(FLYING, "Flying vehicle of its Size"),
+    ]
     return made + [
-        Option(preset.id, _preset_words(preset.name, preset.group))
+        FieldOption(preset.id, _preset_words(preset.name, preset.group))
         for preset in UNIT_PRESETS.values()
     ]
 

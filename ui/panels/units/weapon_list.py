@@ -18,7 +18,7 @@ from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
 from ui.models.units.weapon_draft import DERIVED, WeaponDraft
 from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, Icon, Words
+from ui.parts.tables.cells import Cell, CellWords, Icon
 from ui.parts.tables.column_widths import Gives
 from ui.parts.tables.draft_table import DraftTable
 from ui.parts.units.unit_columns import number, whole
@@ -29,7 +29,7 @@ NOTHING = "–"
 
 def _derived(name: str, text: Callable[[WeaponDraft], str]) -> Callable[[WeaponDraft], Cell]:
     """Return a function for the cell of a figure, in strong type if it was typed over."""
-    return lambda weapon: Cell((Words(text(weapon), strong=name in weapon.stated),))
+    return lambda weapon: Cell((CellWords(text(weapon), strong=name in weapon.stated),))
 
 
 def _use(weapon: WeaponDraft) -> str:
@@ -60,16 +60,16 @@ def _named(weapon: WeaponDraft, typed: str) -> WeaponDraft:
     return replace(weapon, name=" ".join(typed.split())[:80])
 
 
-def _thrusting(weapon: WeaponDraft) -> tuple[Words, ...]:
+def _thrusting(weapon: WeaponDraft) -> tuple[CellWords, ...]:
     """Return what was said of it, as a Charge on foot asks (5.4-16)."""
     if weapon.thrusting is None:
         return ()
-    return (Words("thrusts" if weapon.thrusting else "no thrust"),)
+    return (CellWords("thrusts" if weapon.thrusting else "no thrust"),)
 
 
 COLUMNS: tuple[Painted[WeaponDraft], ...] = (
     Painted("Weapon", lambda w: w.title, width=140, edit=_named,
-            cell=lambda w: Cell((Icon("attack"), Words(w.title, strong=True), *_thrusting(w)))),
+            cell=lambda w: Cell((Icon("attack"), CellWords(w.title, strong=True), *_thrusting(w)))),
     Painted("W", _size, width=34, edit=_sized),
     Painted("Use", _use, width=40, cell=_derived("use", _use),
             edit=lambda w, typed: w.with_fact("use", whole(typed, "Use"))),

@@ -9,15 +9,14 @@ from brikdesk.turns.steps import Choice, Option
 from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Words
-from ui.widgets.choice_row import LETTERS, ChoiceRow
-from ui.widgets.choice_row import Choice as Answer
+from ui.parts.lines.rich_line import LineWords
+from ui.widgets.choice_row import LETTERS, ChoiceRow, ChoiceWords
 from ui.widgets.painted import PaintedWidget
 
 MOST_WORDS = 80
 """Characters of an answer in words at most, as of every name."""
 
-_OWN_WORDS = Answer("In words…")
+_OWN_WORDS = ChoiceWords("In words…")
 
 
 class ChoiceField(PaintedWidget):
@@ -35,7 +34,7 @@ class ChoiceField(PaintedWidget):
         self._opened = ""
         self._page = 0
         self._folded: list[_Folded] = []
-        self._lettered: list[Answer] = []
+        self._lettered: list[ChoiceWords] = []
         self._role: TypeRole = "title" if large else "body"
         self.setSizePolicy(RichLabel(theme, ()).sizePolicy())
         self._column = QVBoxLayout(self)
@@ -98,7 +97,7 @@ class ChoiceField(PaintedWidget):
         if choice is None:
             return
         self._fold([each for each in self._choices if each is not choice and each.chosen])
-        self._prompt.show_pieces((Words(choice.prompt, "text", strong=True),))
+        self._prompt.show_pieces((LineWords(choice.prompt, "text", strong=True),))
         answers, values = self._answers(), [option.value for option in self._on_page()]
         place = values.index(choice.chosen) if choice.chosen in values else None
         own = choice.chosen is not None and self._is_own_words(choice)
@@ -115,14 +114,14 @@ class ChoiceField(PaintedWidget):
         if own and choice.chosen is not None:
             self.words.setText(choice.chosen)
 
-    def _answers(self) -> list[Answer]:
+    def _answers(self) -> list[ChoiceWords]:
         choice = self.open_choice
         if choice is None:
             return []
-        answers = [Answer(option.name, option.consequence) for option in self._on_page()]
+        answers = [ChoiceWords(option.name, option.consequence) for option in self._on_page()]
         left = len(choice.options) - len(self._on_page())
         if left:
-            answers.append(Answer("Others…", f"{left} more"))
+            answers.append(ChoiceWords("Others…", f"{left} more"))
         if choice.free and len(answers) < len(LETTERS):
             answers.append(_OWN_WORDS)
         return answers
@@ -176,8 +175,8 @@ class ChoiceField(PaintedWidget):
             self._column.insertWidget(len(self._folded), label)
             self._folded.append(label)
         for label, choice in zip(self._folded, choices, strict=True):
-            answer = Words(_answer_of(choice), "text", strong=True)
-            label.show_pieces((Words(choice.prompt, "text2"), answer))
+            answer = LineWords(_answer_of(choice), "text", strong=True)
+            label.show_pieces((LineWords(choice.prompt, "text2"), answer))
             label.setProperty("choice", choice.id)  # labels are used again for other questions
             label.show()
 

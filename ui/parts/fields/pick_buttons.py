@@ -17,7 +17,7 @@ from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedButton
 from ui.widgets.token import paint_faction_mark
 
-Style = Literal["faction", "pill", "die"]
+PickStyle = Literal["faction", "pill", "die"]
 HIGH = {"faction": 36, "pill": 30, "die": 36}
 MARK, PADDING, GAP, DIE = 14, 10, 8, 26
 MOST_WIDE = 260
@@ -35,7 +35,7 @@ class PickOption:
 class PickButton(PaintedButton):
     """One of the buttons."""
 
-    def __init__(self, theme: Theme, option: PickOption, style: Style, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, option: PickOption, style: PickStyle, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.option, self._style = option, style
         self.setCheckable(True)
@@ -89,7 +89,7 @@ class PickButtons(QWidget):
         self,
         theme: Theme,
         options: Sequence[PickOption],
-        style: Style,
+        style: PickStyle,
         name: str,
         parent: QWidget | None = None,
     ) -> None:

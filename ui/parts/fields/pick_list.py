@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -22,15 +22,15 @@ from ui.models.pick_rows import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
+from ui.widgets.model_index import Index
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
 
 _UNDO = QKeySequence.StandardKey.Undo
-Index = QModelIndex | QPersistentModelIndex
 HIGH, MOST_ROWS = 34, 7
 PLACE = "a place: nobody of this name is on the table"
 """The detail of the row for typed words in a list of targets."""
-Rows = Callable[[], tuple[PickRow, ...]]
+ListRows = Callable[[], tuple[PickRow, ...]]
 
 
 class PickDelegate(Delegate):
@@ -109,10 +109,10 @@ class PickList(PaintedWidget):
         policy = self.sizePolicy().Policy
         self.setSizePolicy(policy.Preferred, policy.Fixed)
         self.purpose = ""
-        self._rows: Rows = tuple
+        self._rows: ListRows = tuple
         self._several = False
         self.model = PickRowsModel(self)
-        self.field = _Field(self)
+        self.field = _SearchField(self)
         self.field.setProperty("kind", "bare")
         self.view = QListView()
         self.view.setModel(self.model)
@@ -135,7 +135,7 @@ class PickList(PaintedWidget):
         self.restyle()
 
     def open(
-        self, purpose: str, prompt: str, rows: Rows, several: bool = False, free: str = ""
+        self, purpose: str, prompt: str, rows: ListRows, several: bool = False, free: str = ""
     ) -> None:
         """Open with the rows for a purpose.
 
@@ -240,7 +240,7 @@ class PickList(PaintedWidget):
             self.left.emit()
 
 
-class _Field(QLineEdit):
+class _SearchField(QLineEdit):
     """The field of a list; keys that it does not use go to the list, and so do the arrows."""
 
     def __init__(self, owner: PickList) -> None:

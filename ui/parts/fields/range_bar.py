@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.range_bands import TOO_CLOSE, TOO_FAR, Span, standing
+from brikdesk.rules.scifi.range_bands import TOO_CLOSE, TOO_FAR, RangeSpan, standing
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width, with_alpha
 from ui.widgets.painted import PaintedWidget
@@ -26,11 +26,11 @@ class RangeBar(PaintedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.spans: tuple[Span, ...] = ()
+        self.spans: tuple[RangeSpan, ...] = ()
         self.distance: float | None = None
         self.show_spans(())
 
-    def show_spans(self, spans: Sequence[Span], distance: float | None = None) -> None:
+    def show_spans(self, spans: Sequence[RangeSpan], distance: float | None = None) -> None:
         """Show these bands, and the distance of a target in inches if it is known."""
         self.spans, self.distance = tuple(spans), distance
         said = "; ".join(f"{each.name} {_in_words(each)}" for each in self.spans)
@@ -47,12 +47,12 @@ class RangeBar(PaintedWidget):
         return standing(self.distance, self.spans)
 
     @property
-    def too_close(self) -> Span | None:
+    def too_close(self) -> RangeSpan | None:
         """The span that is too close; None without a minimum range."""
         return next((each for each in self.spans if each.name == TOO_CLOSE), None)
 
     @property
-    def bands(self) -> tuple[Span, ...]:
+    def bands(self) -> tuple[RangeSpan, ...]:
         """The bands that have an end: short, medium and long."""
         return tuple(
             each for each in self.spans if each.to is not None and each is not self.too_close
@@ -91,7 +91,7 @@ class RangeBar(PaintedWidget):
             self._paint_beyond(painter, row)
             self._paint_target(painter, row, self.distance)
 
-    def _paint_band(self, painter: QPainter, row: QRectF, band: Span, depth: float) -> None:
+    def _paint_band(self, painter: QPainter, row: QRectF, band: RangeSpan, depth: float) -> None:
         theme = self.theme
         left, right = self.at(band.above), self.at(band.to or 0)
         box = QRectF(left, row.top(), right - left, row.height())
@@ -107,7 +107,7 @@ class RangeBar(PaintedWidget):
             inner = QRectF(free.center().x() - wide / 2, box.top(), wide + 1, box.height())
             draw_line(painter, inner, words, font, theme.color("ok" if here else "text"))
 
-    def _paint_close(self, painter: QPainter, row: QRectF, close: Span) -> None:
+    def _paint_close(self, painter: QPainter, row: QRectF, close: RangeSpan) -> None:
         theme, ink = self.theme, self.theme.color("danger")
         box = QRectF(0, row.top(), self.at(close.to or 0), row.height())
         painter.setPen(Qt.PenStyle.NoPen)
@@ -163,7 +163,7 @@ class RangeBar(PaintedWidget):
         draw_line(painter, QRectF(left, 0, wide + 1, px(LINE - 2)), words, font, ink)
 
 
-def _in_words(span: Span) -> str:
+def _in_words(span: RangeSpan) -> str:
     """Return a span as the game writes it: 20+ to 40" begins just above 20"."""
     if span.name == TOO_CLOSE:
         return f'below {span.to:g}"'

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
-from ui.parts.lines.rich_line import Cited, Piece, RichLine, Words
+from ui.parts.lines.rich_line import Cited, LinePiece, LineWords, RichLine
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
@@ -29,7 +29,7 @@ class RichLabel(PaintedWidget):
     def __init__(
         self,
         theme: Theme,
-        pieces: Sequence[Piece] = (),
+        pieces: Sequence[LinePiece] = (),
         role: TypeRole = "small",
         hangs: bool = False,
         parent: QWidget | None = None,
@@ -44,7 +44,7 @@ class RichLabel(PaintedWidget):
         self._hovered = ""
         self.show_pieces(pieces)
 
-    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+    def show_pieces(self, pieces: Sequence[LinePiece]) -> None:
         """Show other pieces."""
         self.pieces = tuple(pieces)
         self.setAccessibleName(spoken(self.pieces))
@@ -124,11 +124,11 @@ class RichLabel(PaintedWidget):
         return self._lines[width]
 
 
-def spoken(pieces: Sequence[Piece]) -> str:
+def spoken(pieces: Sequence[LinePiece]) -> str:
     """Return pieces as a screen reader says them."""
     words = []
     for piece in pieces:
-        if isinstance(piece, Words):
+        if isinstance(piece, LineWords):
             words.append(piece.text)
         elif isinstance(piece, DieGlyph):
             words.append(f"{piece.value} on d{piece.sides}" if piece.value else f"d{piece.sides}")

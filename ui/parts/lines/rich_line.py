@@ -26,7 +26,7 @@ LEADING = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LineWords:
     """Plain words in the colour of a token."""
 
     text: str
@@ -36,7 +36,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class InlinePicture:
     """An icon (name and token) or, with `faction`, a faction's shape in its colour."""
 
     icon: str
@@ -56,11 +56,11 @@ WHY = "why"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SumChip:
     """A chip that can be clicked to see how the numbers of the line came about."""
 
 
-Piece = Words | DieGlyph | Picture | Cited | Asked
+LinePiece = LineWords | DieGlyph | InlinePicture | Cited | SumChip
 
 
 class RichLine:
@@ -73,18 +73,18 @@ class RichLine:
     def __init__(
         self,
         theme: Theme,
-        pieces: Sequence[Piece],
+        pieces: Sequence[LinePiece],
         width: float,
         role: TypeRole = "small",
         most_lines: int = 0,
         hangs: bool = False,
     ) -> None:
         self._theme, self._role = theme, role
-        self._held: list[tuple[int, Piece]] = []
+        self._held: list[tuple[int, LinePiece]] = []
         self.cut = False
         self._layout = self._laid(pieces)
         first = pieces[0] if hangs and pieces else None
-        hang = 0.0 if first is None or isinstance(first, Words) else self._wide(first)
+        hang = 0.0 if first is None or isinstance(first, LineWords) else self._wide(first)
         self.height = self._break(max(1.0, width), most_lines, hang)
 
     @property
@@ -106,20 +106,20 @@ class RichLine:
     def rule_at(self, at: QPointF) -> str:
         """Return the rule of the citation under a point, `WHY` on its chip; empty elsewhere."""
         for place, piece in self._held:
-            if isinstance(piece, Cited | Asked) and self._box(place, piece).contains(at):
+            if isinstance(piece, Cited | SumChip) and self._box(place, piece).contains(at):
                 return piece.rule if isinstance(piece, Cited) else WHY
         return ""
 
-    def _laid(self, pieces: Sequence[Piece]) -> QTextLayout:
+    def _laid(self, pieces: Sequence[LinePiece]) -> QTextLayout:
         text, units = "", 0
         ranges: list[QTextLayout.FormatRange] = []
         plain = self._font()
         _, hold = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
         for piece in pieces:
             gap = " " if text else ""
-            body = piece.text if isinstance(piece, Words) else HOLD
+            body = piece.text if isinstance(piece, LineWords) else HOLD
             start = units + len(gap)
-            if isinstance(piece, Words):
+            if isinstance(piece, LineWords):
                 style = self._style(piece)
             else:
                 self._held.append((start, piece))
@@ -160,7 +160,7 @@ class RichLine:
         self._layout.endLayout()
         return top
 
-    def _style(self, words: Words) -> QTextCharFormat:
+    def _style(self, words: LineWords) -> QTextCharFormat:
         style = QTextCharFormat()
         style.setFont(font_for(words.text, self._font(words.strong)))
         style.setFontStrikeOut(words.struck)
@@ -173,22 +173,22 @@ class RichLine:
             weight = QFont.Weight.Normal
         return _font(self._theme.text_px(self._role), strong_weight if strong else weight)
 
-    def _wide(self, piece: Piece) -> float:
+    def _wide(self, piece: LinePiece) -> float:
         if isinstance(piece, Cited):
             return citation_width(self._theme, piece.rule)
-        if isinstance(piece, Asked):
+        if isinstance(piece, SumChip):
             return citation_width(self._theme, WHY)
         return self._high(piece)
 
-    def _high(self, piece: Piece) -> float:
-        if isinstance(piece, Cited | Asked):
+    def _high(self, piece: LinePiece) -> float:
+        if isinstance(piece, Cited | SumChip):
             return self._theme.px(CHIP_HEIGHT)
         font = self._font().pixelSize()
         if isinstance(piece, DieGlyph):
             return round(font * (1.75 if self._role == "title" else SIDE / 13))
-        return round(font * (0.85 if isinstance(piece, Picture) and piece.faction else 1.2))
+        return round(font * (0.85 if isinstance(piece, InlinePicture) and piece.faction else 1.2))
 
-    def _box(self, place: int, piece: Piece) -> QRectF:
+    def _box(self, place: int, piece: LinePiece) -> QRectF:
         line = self._layout.lineForTextPosition(place)
         if not line.isValid() or line.position().y() >= 1e6:
             return QRectF()
@@ -197,17 +197,17 @@ class RichLine:
         middle = line.position().y() + line.height() / 2
         return QRectF(min(ends), round(middle - high / 2), abs(ends[1] - ends[0]), high)
 
-    def _paint_piece(self, painter: QPainter, box: QRectF, piece: Piece, hovered: str) -> None:
+    def _paint_piece(self, painter: QPainter, box: QRectF, piece: LinePiece, hovered: str) -> None:
         theme = self._theme
         if isinstance(piece, DieGlyph):
             paint_die_glyph(painter, box, theme, piece)
         elif isinstance(piece, Cited):
             paint_citation(painter, box, theme, piece.rule, piece.rule == hovered)
-        elif isinstance(piece, Asked):
+        elif isinstance(piece, SumChip):
             paint_citation(painter, box, theme, WHY, hovered == WHY, icon="why")
-        elif isinstance(piece, Picture) and piece.faction:
+        elif isinstance(piece, InlinePicture) and piece.faction:
             paint_faction_mark(painter, box, theme, piece.token)
-        elif isinstance(piece, Picture):
+        elif isinstance(piece, InlinePicture):
             paint_icon(painter, square_in(box, box.height()), theme, piece.icon, piece.token)
 
 

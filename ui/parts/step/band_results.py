@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import BandRow
 from ui.look.theme import Theme
-from ui.parts.lines.rich_line import Picture, Piece, Words
+from ui.parts.lines.rich_line import InlinePicture, LinePiece, LineWords
 from ui.parts.step.band_table import paint_band_dice
 from ui.parts.tables.label_list import LabelList
 from ui.widgets.brushwork import draw_line, text_width
@@ -136,13 +136,13 @@ class BandResults(PaintedWidget):
         return [words for lines in [*shown, self.others.words()] for words in lines]
 
 
-def result_pieces(victim: VictimLine) -> tuple[Piece, ...]:
+def result_pieces(victim: VictimLine) -> tuple[LinePiece, ...]:
     """Return what happens to one victim: a mark, the name, and the words."""
-    name = Words(f"{victim.name}:", "text", strong=True)
-    words = Words(victim.words, "text2")
+    name = LineWords(f"{victim.name}:", "text", strong=True)
+    words = LineWords(victim.words, "text2")
     if victim.armor is None:
         return (name, words)
     if victim.tone is not Tone.DANGER:
-        return (Picture("shield", "ok"), name, words)
+        return (InlinePicture("shield", "ok"), name, words)
     bad = victim.result is ArmorResult.SOMETHING_BAD
-    return (Picture("warning" if bad else "cross", "danger"), name, words)
+    return (InlinePicture("warning" if bad else "cross", "danger"), name, words)

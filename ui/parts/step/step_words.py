@@ -11,7 +11,7 @@ from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.line_pieces import die_pieces
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Piece, Words
+from ui.parts.lines.rich_line import LinePiece, LineWords
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
@@ -37,17 +37,17 @@ class StepWords(PaintedWidget):
 
         `hint` is a last line. `known` are words that stand above already and are not repeated.
         """
-        lines: list[tuple[Piece, ...]] = [
+        lines: list[tuple[LinePiece, ...]] = [
             die_pieces(words, preview.dice, faces) for words in preview.words
         ]
         if preview.complete and preview.summary and preview.summary != known:
-            lines.append((Words(preview.summary, "text", strong=bool(lines)),))
+            lines.append((LineWords(preview.summary, "text", strong=bool(lines)),))
         # The questions themselves stand below, with their answers.
         asked = {choice.prompt for choice in preview.choices}
         if preview.waiting and preview.waiting not in asked:
-            lines.append((Words(preview.waiting, "text3"),))
+            lines.append((LineWords(preview.waiting, "text3"),))
         if hint:
-            lines.append((Words(hint, "text3"),))
+            lines.append((LineWords(hint, "text3"),))
         self._show(lines)
 
     @override
@@ -65,7 +65,7 @@ class StepWords(PaintedWidget):
             theme = self.theme
             draw_plate(painter, box, theme.px(8), theme.color("field"), theme.color("line"))
 
-    def _show(self, lines: list[tuple[Piece, ...]]) -> None:
+    def _show(self, lines: list[tuple[LinePiece, ...]]) -> None:
         self.setVisible(bool(lines))
         role: TypeRole = "title" if self._large else "small"
         while len(self._lines) < len(lines):

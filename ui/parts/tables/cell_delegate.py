@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,9 +19,9 @@ from ui.models.rows import Column
 from ui.parts.tables.cells import Cell, cell_width, paint_cell, without_bars, without_pips, words
 from ui.parts.tables.column_widths import Gives
 from ui.widgets.delegate import Delegate
+from ui.widgets.model_index import Index
 
 Row = TypeVar("Row")
-Index = QModelIndex | QPersistentModelIndex
 PADDING = 8
 TIGHT = 4
 """Pixels at 100 % at each side of a cell: with room enough, and with columns close together."""

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
-from ui.widgets.ammo_pips import Rounds, ammo_pips_width, paint_ammo_pips
+from ui.widgets.ammo_pips import RoundsLeft, ammo_pips_width, paint_ammo_pips
 from ui.widgets.brushwork import draw_line, square_in, text_width
 from ui.widgets.dice.glyph import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.flight_bar import Flight, paint_flight_bar
+from ui.widgets.flight_bar import FlownInches, paint_flight_bar
 from ui.widgets.power_bar import PowerLeft, paint_power_bar
 from ui.widgets.state_chip import HEIGHT as CHIP_HIGH
 from ui.widgets.state_chip import ChipLook, chip_width, paint_chip
@@ -27,7 +27,7 @@ MOST_OF_ROW = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CellWords:
     """Plain words. Without a colour token they are bright if strong, or if the row is selected."""
 
     text: str
@@ -50,8 +50,17 @@ class Side:
     colour: str
 
 
-Piece = (
-    Words | Icon | Side | TokenLook | ChipLook | PowerLeft | Rounds | Flight | DieGlyph | TurnLeft
+CellPiece = (
+    CellWords
+    | Icon
+    | Side
+    | TokenLook
+    | ChipLook
+    | PowerLeft
+    | RoundsLeft
+    | FlownInches
+    | DieGlyph
+    | TurnLeft
 )
 
 
@@ -62,24 +71,24 @@ class Cell:
     Those of `end` stand at the far right of each row, one below the other, and are always shown.
     """
 
-    left: tuple[Piece, ...] = ()
-    right: tuple[Piece, ...] = field(default=())
-    end: tuple[Piece, ...] = ()
+    left: tuple[CellPiece, ...] = ()
+    right: tuple[CellPiece, ...] = field(default=())
+    end: tuple[CellPiece, ...] = ()
 
 
 def words(text: str, strong: bool = False, token: str = "") -> Cell:
     """Return a cell of plain words."""
-    return Cell((Words(text, strong, token),))
+    return Cell((CellWords(text, strong, token),))
 
 
-def piece_width(theme: Theme, piece: Piece) -> int:
+def piece_width(theme: Theme, piece: CellPiece) -> int:
     """Return the pixels that a whole piece takes."""
     match piece:
-        case Words():
+        case CellWords():
             return text_width(theme.font("small", piece.strong), piece.text) + 1
         case ChipLook():
             return chip_width(theme, piece)
-        case Rounds():
+        case RoundsLeft():
             return ammo_pips_width(theme, piece)
     return theme.px(_SIDES[type(piece)])
 
@@ -89,7 +98,7 @@ _SIDES: dict[type, int] = {
     Side: MARK,
     TokenLook: SMALLEST,
     PowerLeft: POWER_WIDE,
-    Flight: FLIGHT_WIDE,
+    FlownInches: FLIGHT_WIDE,
     DieGlyph: SIDE,
     TurnLeft: TURN_WIDE,
 }
@@ -115,48 +124,49 @@ def cell_widths(theme: Theme, cell: Cell, words_wide: int) -> tuple[int, int, in
     beside = 0
     if right:
         more = len(right) - 1
-        later = piece_width(theme, Words(f"+{more}")) + gap if more else 0
+        later = piece_width(theme, CellWords(f"+{more}")) + gap if more else 0
         beside = right[0] + later
     return (
         sum(pieces) + gap * max(0, len(pieces) - 1),
-        beside + _least(_unsaid(left, Rounds), gap, None),
-        beside + _least(_unsaid(left, Rounds | Flight | PowerLeft), gap, theme.px(words_wide)),
+        beside + _least(_unsaid(left, RoundsLeft), gap, None),
+        beside
+        + _least(_unsaid(left, RoundsLeft | FlownInches | PowerLeft), gap, theme.px(words_wide)),
     )
 
 
-def _least(pieces: Sequence[tuple[Piece, int]], gap: int, words: int | None) -> int:
+def _least(pieces: Sequence[tuple[CellPiece, int]], gap: int, words: int | None) -> int:
     """Return the least pixels of pieces with their widths: bars give half, words all but `words`."""
     total = gap * max(0, len(pieces) - 1)
     for piece, wide in pieces:
-        if isinstance(piece, Words):
+        if isinstance(piece, CellWords):
             total += wide if words is None else min(wide, words)
         else:
-            total += wide // 2 if isinstance(piece, Flight | PowerLeft) else wide
+            total += wide // 2 if isinstance(piece, FlownInches | PowerLeft) else wide
     return total
 
 
 def _unsaid(
-    pieces: Sequence[tuple[Piece, int]], pictures: type | UnionType
-) -> Sequence[tuple[Piece, int]]:
+    pieces: Sequence[tuple[CellPiece, int]], pictures: type | UnionType
+) -> Sequence[tuple[CellPiece, int]]:
     """Leave out pictures that are said in words beside them."""
-    if any(isinstance(piece, Words) for piece, _ in pieces):
+    if any(isinstance(piece, CellWords) for piece, _ in pieces):
         return [(piece, wide) for piece, wide in pieces if not isinstance(piece, pictures)]
     return pieces
 
 
 def without_pips(cell: Cell) -> Cell:
     """Leave out rounds that are said in words beside them."""
-    return _said(cell, Rounds)
+    return _said(cell, RoundsLeft)
 
 
 def without_bars(cell: Cell) -> Cell:
     """Leave out rounds and bars that are said in words beside them."""
-    return _said(cell, Rounds | Flight | PowerLeft)
+    return _said(cell, RoundsLeft | FlownInches | PowerLeft)
 
 
 def _said(cell: Cell, pictures: type | UnionType) -> Cell:
     # Without words beside them the pictures are all that the cell says.
-    if not any(isinstance(piece, Words) for piece in cell.left):
+    if not any(isinstance(piece, CellWords) for piece in cell.left):
         return cell
     return replace(cell, left=tuple(p for p in cell.left if not isinstance(p, pictures)))
 
@@ -190,24 +200,24 @@ def paint_cell(
         left -= gap
 
 
-def _widths(theme: Theme, pieces: Sequence[Piece], room: float) -> list[float]:
+def _widths(theme: Theme, pieces: Sequence[CellPiece], room: float) -> list[float]:
     """Return the pieces' widths in pixels; bars give up half of theirs before words are cut."""
     widths = [float(piece_width(theme, piece)) for piece in pieces]
     missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
     for place, piece in enumerate(pieces):
-        if missing > 0 and isinstance(piece, Flight | PowerLeft):
+        if missing > 0 and isinstance(piece, FlownInches | PowerLeft):
             less = min(missing, widths[place] / 2)
             widths[place] -= less
             missing -= less
     return widths
 
 
-def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:
+def fitting(theme: Theme, pieces: Sequence[CellPiece], room: float) -> list[CellPiece]:
     """Return as many pieces as fit, then a piece that says how many more there are."""
-    gap, kept, used = theme.px(GAP), list[Piece](), 0.0
+    gap, kept, used = theme.px(GAP), list[CellPiece](), 0.0
     for place, piece in enumerate(pieces):
         left = len(pieces) - place
-        more = Words(f"+{left}", token="text2")
+        more = CellWords(f"+{left}", token="text2")
         later = piece_width(theme, more) + gap if left > 1 else 0
         wide = piece_width(theme, piece)
         if used + wide + later > room:
@@ -217,9 +227,9 @@ def fitting(theme: Theme, pieces: Sequence[Piece], room: float) -> list[Piece]:
     return kept
 
 
-def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: Piece, bright: bool) -> None:
+def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: CellPiece, bright: bool) -> None:
     match piece:
-        case Words():
+        case CellWords():
             plain = "text" if bright or piece.strong else "text2"
             ink = theme.color(piece.token or plain)
             draw_line(painter, box, piece.text, theme.font("small", piece.strong), ink)
@@ -240,7 +250,7 @@ def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: Piece, bright: b
             paint_die_glyph(painter, square_in(box, theme.px(SIDE)), theme, piece)
         case PowerLeft():
             paint_power_bar(painter, box, theme, piece)
-        case Rounds():
+        case RoundsLeft():
             paint_ammo_pips(painter, box, theme, piece)
-        case Flight():
+        case FlownInches():
             paint_flight_bar(painter, box, theme, piece)

@@ -70,7 +70,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedWidths:
     """The width of each column, the room in it that stays empty, and whether the table scrolls.
 
     A column of width 0 is folded away.
@@ -83,7 +83,7 @@ class Shared:
 
 def share_width(
     width: int, wishes: Sequence[Wish], ample: int = 0, tight: int = 0, most_name: int = 0
-) -> Shared:
+) -> SharedWidths:
     """Share `width` pixels among columns, with `ample` room in each, or `tight` if it is short.
 
     What is to spare goes to names until they have `most_name`, the rest to all by their shares.
@@ -92,29 +92,31 @@ def share_width(
     # The cases come from wide to narrow: whole, shorter titles, cut, folded or pressed, scrolling.
     whole = [wish.whole + ample for wish in wishes]
     if sum(whole) <= width:
-        return Shared(tuple(_spread(width, whole, wishes, most_name)), ample)
+        return SharedWidths(tuple(_spread(width, whole, wishes, most_name)), ample)
     for room in (ample, tight):
         brief = [wish.brief + room for wish in wishes]
         if sum(brief) <= width:
             eased = [wish.whole + room for wish in wishes]
             eased = _lowered(eased, brief, sum(eased) - width)
-            return Shared(tuple(_spread(width, eased, wishes, most_name)), room)
+            return SharedWidths(tuple(_spread(width, eased, wishes, most_name)), room)
     floors = [wish.floor + tight for wish in wishes]
     if sum(floors) > width:
         kept = [wish for wish in wishes if not wish.folds]
         if len(kept) == len(wishes):  # nothing left to fold, which also ends the recursion below
             if PRESSED * sum(floors) > width:
-                return Shared(tuple(whole), ample, scrolls=True)
-            return Shared(tuple(_lowered(floors, [0] * len(floors), sum(floors) - width)), tight)
+                return SharedWidths(tuple(whole), ample, scrolls=True)
+            return SharedWidths(
+                tuple(_lowered(floors, [0] * len(floors), sum(floors) - width)), tight
+            )
         shared = share_width(width, kept, ample, tight, most_name)
         rest = iter(shared.widths)
         folded = tuple(0 if wish.folds else next(rest) for wish in wishes)
         return (
-            Shared(tuple(whole), ample, scrolls=True)
+            SharedWidths(tuple(whole), ample, scrolls=True)
             if shared.scrolls
-            else Shared(folded, shared.room)
+            else SharedWidths(folded, shared.room)
         )
-    return Shared(tuple(_cut(width, wishes, tight)), tight)
+    return SharedWidths(tuple(_cut(width, wishes, tight)), tight)
 
 
 def _spread(width: int, whole: list[int], wishes: Sequence[Wish], most_name: int) -> list[int]:

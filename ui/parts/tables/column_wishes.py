@@ -26,13 +26,13 @@ EMPTY = ("", "0", "\N{EN DASH}")
 """The texts of cells that say nothing."""
 
 
-Known = dict[tuple[Cell, int], tuple[int, int, int]]
+MeasuredCells = dict[tuple[Cell, int], tuple[int, int, int]]
 """The widths of cells measured in the present sizes: whole, without pips, least without bars."""
 
 MOST_KNOWN = 5000
 
 
-def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
+def wishes_of(view: "RowsView", known: MeasuredCells) -> list[Wish]:
     """Return what each column wants, by its title and a sample of its cells.
 
     Widths that are measured are added to `known`, and need not be measured the next time.
@@ -43,7 +43,7 @@ def wishes_of(view: "RowsView", known: Known) -> list[Wish]:
     return [_wish_of(view, place, rows, known) for place in range(len(view.columns()))]
 
 
-def _wish_of(view: "RowsView", place: int, rows: list[Any], known: Known) -> Wish:
+def _wish_of(view: "RowsView", place: int, rows: list[Any], known: MeasuredCells) -> Wish:
     theme, column = view.theme, view.columns()[place]
     font = theme.font("caption", strong=True)
     painted = column if isinstance(column, Painted) else None
@@ -67,7 +67,9 @@ def _wish_of(view: "RowsView", place: int, rows: list[Any], known: Known) -> Wis
     )
 
 
-def _widths(theme: Theme, cell: Cell, words_wide: int, known: Known) -> tuple[int, int, int]:
+def _widths(
+    theme: Theme, cell: Cell, words_wide: int, known: MeasuredCells
+) -> tuple[int, int, int]:
     """Return the three widths of a cell in pixels, measuring it only once."""
     key = cell, words_wide
     if key not in known:

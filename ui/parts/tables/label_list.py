@@ -9,7 +9,7 @@ from typing_extensions import override
 from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import Piece
+from ui.parts.lines.rich_line import LinePiece
 from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
@@ -35,7 +35,7 @@ class LabelList(PaintedWidget):
         self.hide()
         self.restyle()
 
-    def show_lines(self, lines: Sequence[tuple[Piece, ...]]) -> None:
+    def show_lines(self, lines: Sequence[tuple[LinePiece, ...]]) -> None:
         """Show other lines."""
         while len(self._labels) < len(lines):
             label = RichLabel(self.theme, (), self._role, self._hangs)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from ui.parts.tables.column_widths import Wish
-from ui.parts.tables.column_wishes import Known, wishes_of
+from ui.parts.tables.column_wishes import MeasuredCells, wishes_of
 
 if TYPE_CHECKING:
     from ui.parts.tables.rows_view import RowsView
 
 
-class Measuring(QObject):
+class ColumnMeasuring(QObject):
     """Keeps what the columns of a table want.
 
     A wish never gets smaller while rows change, so that columns do not jump to and fro.
@@ -23,7 +23,7 @@ class Measuring(QObject):
         super().__init__(view)
         self._view = view
         self.wishes: list[Wish] = []
-        self._known: Known = {}
+        self._known: MeasuredCells = {}
         self._was_shown = self._waits = False
         self._shared_later, self._painted = False, True
         self._resized.connect(self._share, Qt.ConnectionType.QueuedConnection)

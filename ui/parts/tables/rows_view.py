@@ -39,12 +39,13 @@ from typing_extensions import override
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.rows import Column, row_of
-from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Index, Painted, same_row
+from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Painted, same_row
 from ui.parts.tables.cells import Cell, words
 from ui.parts.tables.column_heads import ColumnHeads
-from ui.parts.tables.column_widths import Shared, share_width
-from ui.parts.tables.measuring import Measuring
+from ui.parts.tables.column_widths import SharedWidths, share_width
+from ui.parts.tables.measuring import ColumnMeasuring
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
+from ui.widgets.model_index import Index
 
 _KEY = Qt.Key
 ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
@@ -89,7 +90,7 @@ class RowsView(QTreeView):
         self.barest: frozenset[int] = frozenset()
         self._typed = QElapsedTimer()
         self._hovered = QPersistentModelIndex()
-        self._measuring = Measuring(self)
+        self._measuring = ColumnMeasuring(self)
         self.setAccessibleName(name)
         self._painter = CellDelegate(theme, self, self)
         self.setItemDelegate(self._painter)
@@ -154,7 +155,7 @@ class RowsView(QTreeView):
             self._measuring.measure()
             self.share_columns()
 
-    def share_columns(self) -> Shared | None:
+    def share_columns(self) -> SharedWidths | None:
         """Share the width among the columns as measured; return how, or None if not measured."""
         wishes = self._measuring.wishes
         if not wishes or len(wishes) != len(self.columns()):
@@ -195,7 +196,7 @@ class RowsView(QTreeView):
             wide -= self.verticalScrollBar().sizeHint().width()
         return min(wide, self.viewport().width())
 
-    def _short_heads(self, shared: Shared) -> dict[int, str]:
+    def _short_heads(self, shared: SharedWidths) -> dict[int, str]:
         return {
             place: column.short
             for place, column in enumerate(self.columns())

@@ -11,7 +11,7 @@ from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, WeaponState
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.widgets.ammo_pips import MOST_PIPS, AmmoPips, Rounds
+from ui.widgets.ammo_pips import MOST_PIPS, AmmoPips, RoundsLeft
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_centred, draw_plate
 from ui.widgets.layout.flow import FlowLayout
@@ -24,7 +24,7 @@ LOADED = ("Cannon", "Launcher")
 """Kinds of weapons that must be loaded to be ready; others show their state only if not ready."""
 
 
-class Figures(PaintedWidget):
+class FiguresRow(PaintedWidget):
     """A few figures side by side, each under its name: Size 3", Armor 2d10."""
 
     def __init__(
@@ -142,7 +142,7 @@ class WeaponPart(QWidget):
 
 def _rounds_line(theme: Theme, name: str, rounds: RoundRow) -> QWidget:
     words = f"{rounds.count} of {rounds.full} {rounds.load}"
-    pips = AmmoPips(theme, Rounds(rounds.count, rounds.full))
+    pips = AmmoPips(theme, RoundsLeft(rounds.count, rounds.full))
     if max(rounds.count, rounds.full) > MOST_PIPS:  # then the pips are written as these numbers
         return named_line(theme, name, pips, _words(theme, rounds.load))
     return named_line(theme, name, pips, _words(theme, words))

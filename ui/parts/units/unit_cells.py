@@ -1,8 +1,8 @@
 """How a unit looks in lists and tables: its token, state chips and numbers."""
 
-from brikdesk.store.views.units import Chip, UnitRow
+from brikdesk.store.views.units import ShownState, UnitRow
 from ui.models.units.factions import Faction
-from ui.parts.tables.cells import Cell, Icon, Piece, Side, Words
+from ui.parts.tables.cells import Cell, CellPiece, CellWords, Icon, Side
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import MOST_BLOCKS, PowerLeft
 from ui.widgets.state_chip import ChipLook
@@ -23,13 +23,13 @@ def token_of(row: UnitRow) -> TokenLook:
     return TokenLook(row.colour, row.token, row.size < SOLID_BELOW)
 
 
-def chip_of(chip: Chip) -> ChipLook:
+def chip_of(chip: ShownState) -> ChipLook:
     """Return a state chip with icon and number; its words are for tip and screen reader."""
     spoken = chip.aloud
     return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
 
 
-def chips_of(row: UnitRow) -> tuple[Piece, ...]:
+def chips_of(row: UnitRow) -> tuple[CellPiece, ...]:
     """Return a unit's state chips, most important first."""
     return tuple(chip_of(chip) for chip in row.chips)
 
@@ -38,7 +38,7 @@ def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
     """Return a row of the units list: a faction's head, or a unit with its turn and chips at the right."""
     if isinstance(item, Faction):
         return head_cell(item, open)
-    name = Words(item.name, token="text" if item.alive else "text3")
+    name = CellWords(item.name, token="text" if item.alive else "text3")
     return Cell((token_of(item), name, *squad_of(item)), chips_of(item), turn_of(item))
 
 
@@ -52,29 +52,29 @@ def turn_of(row: UnitRow) -> tuple[TurnLeft, ...]:
 def head_cell(side: Faction, open: bool = True) -> Cell:
     """Return the head of a faction: arrow, shape, name in its colour, count."""
     arrow = Icon("chevron-down" if open else "chevron-right", "text3")
-    name = Words(side.name, strong=True, token=side.colour)
-    return Cell((arrow, Side(side.colour), name), (Words(side.count, token="text3"),))
+    name = CellWords(side.name, strong=True, token=side.colour)
+    return Cell((arrow, Side(side.colour), name), (CellWords(side.count, token="text3"),))
 
 
 def name_cell(row: UnitRow) -> Cell:
     """Return the token and the name in strong type."""
-    return Cell((token_of(row), Words(row.name, strong=True), *squad_of(row)))
+    return Cell((token_of(row), CellWords(row.name, strong=True), *squad_of(row)))
 
 
-def squad_of(row: UnitRow) -> tuple[Words, ...]:
+def squad_of(row: UnitRow) -> tuple[CellWords, ...]:
     """Return the name of a unit's squad, muted, behind its own; nothing without one."""
-    return (Words(row.squad, token="text3"),) if row.squad else ()
+    return (CellWords(row.squad, token="text3"),) if row.squad else ()
 
 
 def state_cell(row: UnitRow) -> Cell:
     """Return the chips, or a dash."""
-    return Cell((), chips_of(row)) if row.chips else Cell((Words(NOTHING),))
+    return Cell((), chips_of(row)) if row.chips else Cell((CellWords(NOTHING),))
 
 
 def die_cell(row: UnitRow) -> Cell:
     """Return the Action die as a glyph with its sides in it, or a dash."""
     if not row.action_die:
-        return Cell((Words(NOTHING),))
+        return Cell((CellWords(NOTHING),))
     return Cell((DieGlyph(row.action_die, row.action_die),))
 
 
@@ -90,7 +90,7 @@ def power_cell(row: UnitRow) -> Cell:
     """Return the number, with a bar between small and large limits."""
     total = row.power_limit + row.power_burned
     if total < BAR_FROM:
-        return Cell((Words(power_text(row)),))
+        return Cell((CellWords(power_text(row)),))
     bar = PowerLeft(row.power_left, row.power_burned, total)
-    number = Words(power_text(row), strong=True)
+    number = CellWords(power_text(row), strong=True)
     return Cell((number,)) if total > MOST_BLOCKS else Cell((bar, number))

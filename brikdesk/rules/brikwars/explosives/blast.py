@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from brikdesk.rules.brikwars.explosives.explosions import AddedDie, Band, ExplosiveDie
+from brikdesk.rules.brikwars.explosives.explosions import AddedDie, ExplosionBand, ExplosiveDie
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 
 Subject = TypeVar("Subject")
@@ -14,7 +14,7 @@ _AnyDie = ExplosiveDie | AddedDie
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ObjectInReach:
     """One object in the reach of a blast, as the referee sees it.
 
     - `exposed`: nothing shields it (8.4-25); an object that is not exposed takes nothing at all.
@@ -82,8 +82,8 @@ def deflected(
 
 
 def blast_on(
-    band: Band | None,
-    target: Target | None = None,
+    band: ExplosionBand | None,
+    target: ObjectInReach | None = None,
     *,
     bw_deflection_pick: str = "before_roll",
     bw_deflection_keeps_bonus: bool = True,
@@ -94,7 +94,7 @@ def blast_on(
     it, if it is loose), 8.4-31 (`modifier`), 8.4-36 (Fire), 8.4-37 (Pierce dice cancel layers),
     8.4-38 (Concussion less POP), 8.4-40 (Phased ignores Deflection). Damage is never below 0.
     """
-    hit = target or Target()
+    hit = target or ObjectInReach()
     if band is None or not hit.exposed:
         return Blast()
     layers = max(0, hit.deflection - band.pierce)
@@ -185,7 +185,7 @@ def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
     return ArmorResult.BEATEN if total > armor else ArmorResult.SOMETHING_BAD
 
 
-def broken_out_to(bands: Sequence[Band], armor: int) -> float:
+def broken_out_to(bands: Sequence[ExplosionBand], armor: int) -> float:
     """Return the radius in inches out to which an exposed surface breaks, 0 if nowhere (8.4-33)."""
     beaten = (b.outer for b in bands if against_armor(armor, [b.damage]) is ArmorResult.BEATEN)
     return max(beaten, default=0.0)

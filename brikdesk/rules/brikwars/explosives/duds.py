@@ -74,7 +74,7 @@ DUD_STABILITY = Stability.UNSTABLE
 """A dud lies there armed and unstable, whatever its stability was before (8.4-22)."""
 
 
-class Handling(StrEnum):
+class DudHandling(StrEnum):
     """What is done to a dud."""
 
     LEFT_ALONE = "left alone"
@@ -84,20 +84,20 @@ class Handling(StrEnum):
     DAMAGED = "damaged"
 
 
-def handling_of_carry(*, minifig: bool, action_spent: bool, half_speed: bool) -> Handling:
+def handling_of_carry(*, minifig: bool, action_spent: bool, half_speed: bool) -> DudHandling:
     """Return whether a dud is carried carefully or just moved (8.4-23).
 
     It is carried carefully by a minifig who spends an Action on it and moves at Half Speed.
     """
     careful = minifig and action_spent and half_speed
-    return Handling.CARRIED_CAREFULLY if careful else Handling.MOVED
+    return DudHandling.CARRIED_CAREFULLY if careful else DudHandling.MOVED
 
 
-def dud_reaction(handling: Handling, damage: int = 0) -> Reaction:
+def dud_reaction(handling: DudHandling, damage: int = 0) -> Reaction:
     """Return what a dud does when it is handled.
 
     Rules: 8.4-22 (nothing by itself), 8.4-23 (a careful carry is safe; any other move and any
     point of damage set it off), Q8-44 (so does any KnockBack).
     """
-    safe = handling in (Handling.LEFT_ALONE, Handling.CARRIED_CAREFULLY)
+    safe = handling in (DudHandling.LEFT_ALONE, DudHandling.CARRIED_CAREFULLY)
     return Reaction.NOTHING if safe and damage <= 0 else Reaction.DETONATES

@@ -20,7 +20,7 @@ __all__ = [
     "BAND_DEPTH",
     "CONTACT",
     "AddedDie",
-    "Band",
+    "ExplosionBand",
     "ExplosiveDie",
     "band_at",
     "explosion_bands",
@@ -38,7 +38,7 @@ Subject = TypeVar("Subject")
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class ExplosionBand:
     """The part of an Explosion between `inner` and `outer` inches from the centre.
 
     `dice` are the Explosive dice that still count here, the next to leave first.
@@ -94,7 +94,7 @@ def explosion_bands(
     phased_bands: int = 1,
     explosion_crit_damage: str = "zero",
     house: DiceRules = BY_THE_BOOK,
-) -> tuple[Band, ...]:
+) -> tuple[ExplosionBand, ...]:
     """Split one rolled Explosion into its bands, nearest first.
 
     Rules: 8.4-24 (this one roll serves every target), 8.4-25 (all of it out to 2"), 8.4-27 (each
@@ -116,7 +116,7 @@ def explosion_bands(
         for _ in range(phased_bands if dice[i].kind is ExplosiveDieKind.PHASED else 1)
     ]
     return tuple(
-        Band(
+        ExplosionBand(
             inner=BAND_DEPTH * step,
             outer=BAND_DEPTH * (step + 1),
             # `fromkeys` takes out the repeated entries of a Phased die and keeps the order.
@@ -128,7 +128,9 @@ def explosion_bands(
     )
 
 
-def band_at(bands: Sequence[Band], distance: float, *, border: str = "inclusive") -> Band | None:
+def band_at(
+    bands: Sequence[ExplosionBand], distance: float, *, border: str = "inclusive"
+) -> ExplosionBand | None:
     """Return the band of an object `distance` inches from the centre; None when it is out of reach.
 
     Measure to its nearest exposed point (Q8-50). `border` says whether exactly 2" is still in the

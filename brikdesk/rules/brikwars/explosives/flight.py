@@ -76,7 +76,7 @@ def steered_distance(travelled: float, remaining: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier:
+class RollTerm:
     """One term of an Action Roll: why, how much, and the rule it comes from."""
 
     reason: str
@@ -98,7 +98,7 @@ class FrozenAttack:
 
     action_die: int
     use: int
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[RollTerm, ...] = ()
     fire_penalty: bool = False
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class FrozenAttack:
 
 
 def freeze(
-    action_die: int, use: int, modifiers: Iterable[Modifier] = (), *, fire_penalty: bool = False
+    action_die: int, use: int, modifiers: Iterable[RollTerm] = (), *, fire_penalty: bool = False
 ) -> FrozenAttack:
     """Fix an attack at launch (Q8-32).
 
@@ -126,11 +126,11 @@ def freeze(
     return FrozenAttack(action_die, use, kept, fire_penalty)
 
 
-def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier]) -> int:
+def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[RollTerm]) -> int:
     return sum(each.value for each in (*frozen.modifiers, *arrival_modifiers))
 
 
-def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = ()) -> int:
+def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[RollTerm] = ()) -> int:
     """Return the natural number that hits: at least 2, because a natural 1 always fails (8.4-11).
 
     It can be more than the sides of the die. The −1d4 of a burning firer is not in it.
@@ -138,9 +138,9 @@ def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[Modifier] = 
     return max(2, frozen.use - _sum(frozen, arrival_modifiers))
 
 
-def modifier_against_projectile(*, projectile_target_mod: int = -2) -> Modifier:
+def modifier_against_projectile(*, projectile_target_mod: int = -2) -> RollTerm:
     """Return the Action modifier for hitting a projectile in flight (Q8-38).
 
     A hit of 1 point sets it off where it is; it has no Armor.
     """
-    return Modifier("Projectile", projectile_target_mod, "Q8-38")
+    return RollTerm("Projectile", projectile_target_mod, "Q8-38")

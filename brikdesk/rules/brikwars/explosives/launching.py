@@ -84,7 +84,7 @@ def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Load
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowLimits:
     """What one throw can do: its Weapon Size, Range and largest object, all in inches."""
 
     weapon_size: float
@@ -92,23 +92,23 @@ class Throw:
     max_size: int
 
 
-def minifig_throw(arms: int) -> Throw:
+def minifig_throw(arms: int) -> ThrowLimits:
     """Return the throw of one minifig or of several together.
 
     Rules: 8.4-59 (one arm: 1/2", Size 0" only), 8.4-62 (half-inches add up, the Range does not),
     Q8-68.
     """
     size = _ARM_SIZE * arms
-    return Throw(size, _ARM_RANGE, max_payload_size(size))
+    return ThrowLimits(size, _ARM_RANGE, max_payload_size(size))
 
 
-def creature_throw(size: int) -> Throw:
+def creature_throw(size: int) -> ThrowLimits:
     """Propose the throw of a larger creature's arm: W half of its Size (8.4-61, Q8-67)."""
     arm = size / 2
-    return Throw(arm, arm * 6, max_payload_size(arm))
+    return ThrowLimits(arm, arm * 6, max_payload_size(arm))
 
 
-def may_throw(throw: Throw, size: int) -> No | None:
+def may_throw(throw: ThrowLimits, size: int) -> No | None:
     """Refuse an object too large for the throwers.
 
     A Size 0" object always goes, grenades included (8.4-59, 8.4-61, 8.4-62, Q8-66).

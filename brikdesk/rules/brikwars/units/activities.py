@@ -18,7 +18,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Activity:
+class ActivityEffect:
     """One row of the table that changes what a unit can do.
 
     `key` is its name in the switch bw_impaired_table, `words` what the log and the causes of states
@@ -35,23 +35,27 @@ class Activity:
 ACTIVITIES = {
     each.key: each
     for each in (
-        Activity("climb_easy", "climbing a ladder", Effect.NONE, "4.1-02", arms=1),
-        Activity("climb_hard", "climbing", Effect.HALF_SPEED, "4.1-05", arms=2),
-        Activity("swim", "swimming", Effect.HALF_SPEED, "4.1-05", arms=2),
-        Activity("mud", "wading", Effect.HALF_SPEED, "4.1-05"),
-        Activity("crawl", "crawling", Effect.HALF_SPEED, "4.1-05", arms=2),
-        Activity("hop", "hopping", Effect.HALF_SPEED, "4.1-05"),
-        Activity("carry_heavy", "carrying a heavy object", Effect.HALF_SPEED, "4.1-16"),
-        Activity("aim", "aiming", Effect.STOPPED, "A4-02"),
-        Activity("don_armor", "putting on Body Armor", Effect.FULL_TURN, "4.2-26"),
-        Activity("doff_armor", "taking off Body Armor", Effect.NONE, "A4-03"),
+        ActivityEffect("climb_easy", "climbing a ladder", Effect.NONE, "4.1-02", arms=1),
+        ActivityEffect("climb_hard", "climbing", Effect.HALF_SPEED, "4.1-05", arms=2),
+        ActivityEffect("swim", "swimming", Effect.HALF_SPEED, "4.1-05", arms=2),
+        ActivityEffect("mud", "wading", Effect.HALF_SPEED, "4.1-05"),
+        ActivityEffect("crawl", "crawling", Effect.HALF_SPEED, "4.1-05", arms=2),
+        ActivityEffect("hop", "hopping", Effect.HALF_SPEED, "4.1-05"),
+        ActivityEffect("carry_heavy", "carrying a heavy object", Effect.HALF_SPEED, "4.1-16"),
+        ActivityEffect("aim", "aiming", Effect.STOPPED, "A4-02"),
+        ActivityEffect("don_armor", "putting on Body Armor", Effect.FULL_TURN, "4.2-26"),
+        ActivityEffect("doff_armor", "taking off Body Armor", Effect.NONE, "A4-03"),
     )
 }
 """The rows of the table that leave something to remember, by their names in the switch."""
 
 
 def effect_of(
-    activity: Activity, *, worn_armor: str = "", burdened: bool = False, light_drowns: bool = True
+    activity: ActivityEffect,
+    *,
+    worn_armor: str = "",
+    burdened: bool = False,
+    light_drowns: bool = True,
 ) -> Effect:
     """Return what an activity does to this unit: whoever swims with a burden drowns (4.1-21).
 
@@ -64,7 +68,7 @@ def effect_of(
 
 
 def costs_action(
-    activity: Activity, impaired_table: Collection[str], *, doff_costs: bool = False
+    activity: ActivityEffect, impaired_table: Collection[str], *, doff_costs: bool = False
 ) -> bool:
     """Return whether an activity uses up the Action (4.1-12, A4-01).
 

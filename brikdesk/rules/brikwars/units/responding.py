@@ -12,7 +12,7 @@ LEAD = 1.0
 """Inches that a responder must be ahead to act first (4.3-10)."""
 
 
-class Order(Enum):
+class FirstToAct(Enum):
     """Who acts first, a responder or the unit that it responds to."""
 
     BEFORE = "before"
@@ -61,12 +61,12 @@ AT_ONCE = "at once"
 """Noted for both units where both act at once: each acts, even if the other one kills it (4.3-11)."""
 
 
-def who_is_first(lead: float, *, exclude_each_other: bool = False) -> Order:
+def who_is_first(lead: float, *, exclude_each_other: bool = False) -> FirstToAct:
     """Return who acts first.
 
     Rules: 4.3-10 (a whole inch of `lead`: the responder), 4.3-11 (else both at once), 4.3-12 (the
     higher Action Roll if one of the two makes the other impossible).
     """
     if lead >= LEAD:
-        return Order.BEFORE
-    return Order.HIGHER_ROLL if exclude_each_other else Order.TOGETHER
+        return FirstToAct.BEFORE
+    return FirstToAct.HIGHER_ROLL if exclude_each_other else FirstToAct.TOGETHER

@@ -98,7 +98,7 @@ def may_reload(
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class RackRounds:
     """Rounds of one type in a rack: XSize, how many, and whether they are made for this Cannon."""
 
     explosive_size: int
@@ -108,7 +108,7 @@ class Rounds:
 
 def may_chamber(
     cannon_size: int,
-    rack: Mapping[str, Rounds],
+    rack: Mapping[str, RackRounds],
     chosen: str = "",
     *,
     reloaded_this_round: int = 0,

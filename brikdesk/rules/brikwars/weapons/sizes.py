@@ -11,7 +11,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SizeFigures:
     """Use, Range and damage of one weapon.
 
     `use` and `range` (inches) are None if something else decides: Explosives take them from
@@ -58,48 +58,48 @@ def _declared_size(value: float) -> int:
     return max(1, int(value))
 
 
-def _melee_weapon(w: int) -> Figures:
-    return Figures(w + 1, None, dice=w, die="Action die")
+def _melee_weapon(w: int) -> SizeFigures:
+    return SizeFigures(w + 1, None, dice=w, die="Action die")
 
 
-def _melee_shield(w: int) -> Figures:
-    return Figures(2 * w, None, deflection=w)
+def _melee_shield(w: int) -> SizeFigures:
+    return SizeFigures(2 * w, None, deflection=w)
 
 
-def _gun(w: int) -> Figures:
-    return Figures(w + 2, 4 * w + 2, dice=w, die="d6")
+def _gun(w: int) -> SizeFigures:
+    return SizeFigures(w + 2, 4 * w + 2, dice=w, die="d6")
 
 
-def _machine_gun(w: int) -> Figures:
-    return Figures(w + 2, 3 * w + 2, dice=w, die="d6")
+def _machine_gun(w: int) -> SizeFigures:
+    return SizeFigures(w + 2, 3 * w + 2, dice=w, die="d6")
 
 
-def _blast_gun(w: int) -> Figures:
+def _blast_gun(w: int) -> SizeFigures:
     reach = 2 * w + 2
-    return Figures(w + 1, reach, dice=w, die="d8", less_distance=True)
+    return SizeFigures(w + 1, reach, dice=w, die="d8", less_distance=True)
 
 
-def _flame_thrower(w: int) -> Figures:
-    return Figures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire")
+def _flame_thrower(w: int) -> SizeFigures:
+    return SizeFigures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire")
 
 
-def _explosive(x: int) -> Figures:
-    return Figures(None, None, dice=x, die="d10", damage_type="Exp")
+def _explosive(x: int) -> SizeFigures:
+    return SizeFigures(None, None, dice=x, die="d10", damage_type="Exp")
 
 
-def _rocket(x: int) -> Figures:
-    return Figures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp")
+def _rocket(x: int) -> SizeFigures:
+    return SizeFigures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp")
 
 
-def _cannon(w: int) -> Figures:
-    return Figures(w + 3, 4 * w, by="by ammo", max_explosive_size=w)
+def _cannon(w: int) -> SizeFigures:
+    return SizeFigures(w + 3, 4 * w, by="by ammo", max_explosive_size=w)
 
 
-def _launcher(w: int) -> Figures:
-    return Figures(2 * w, 6 * w, by="by payload", max_explosive_size=w)
+def _launcher(w: int) -> SizeFigures:
+    return SizeFigures(2 * w, 6 * w, by="by payload", max_explosive_size=w)
 
 
-FORMULAS: dict[str, Callable[[int], Figures]] = {
+FORMULAS: dict[str, Callable[[int], SizeFigures]] = {
     "Melee Weapon": _melee_weapon,
     "Melee Shield": _melee_shield,
     "Gun": _gun,
@@ -117,7 +117,7 @@ SIZED_BY_X = frozenset({"Explosive", "Rocket"})
 """Kinds whose Size is the Explosive Size (8.1-03)."""
 
 
-def figures(kind: str, size: float) -> Figures:
+def figures(kind: str, size: float) -> SizeFigures:
     """Return Use, Range and damage of a weapon of this kind and Size.
 
     They depend on nothing else: not on who holds it (8.1-26, 8.1-30) and not on how it is mounted.
@@ -128,26 +128,26 @@ def figures(kind: str, size: float) -> Figures:
     return FORMULAS[kind](_declared_size(size))
 
 
-def thrown_explosive(explosive_size: int, *, use: int = 2) -> Figures:
+def thrown_explosive(explosive_size: int, *, use: int = 2) -> SizeFigures:
     """Return the figures of an Explosive that is thrown by hand (8.4-59, Q8-45)."""
     return replace(_explosive(explosive_size), use=use, range=3)
 
 
-BASTARD_GUNS: dict[str, tuple[str, Figures]] = {
-    "Long-Ranged Weapon": ("Gun", Figures(3, 10, dice=1, die="d6", bonus=1)),
-    "AutoGun": ("MachineGun", Figures(3, 8, dice=1, die="d6", bonus=1)),
+BASTARD_GUNS: dict[str, tuple[str, SizeFigures]] = {
+    "Long-Ranged Weapon": ("Gun", SizeFigures(3, 10, dice=1, die="d6", bonus=1)),
+    "AutoGun": ("MachineGun", SizeFigures(3, 8, dice=1, die="d6", bonus=1)),
     "ShotGun": (
         "BlastGun",
-        Figures(3, 6, dice=1, die="d8", bonus=1, less_distance=True),
+        SizeFigures(3, 6, dice=1, die="d8", bonus=1, less_distance=True),
     ),
     "FlameGun": (
         "FlameThrower",
-        Figures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire"),
+        SizeFigures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire"),
     ),
-    "Bazooka": ("Cannon", Figures(4, 6, by="by ammo", max_explosive_size=1)),
+    "Bazooka": ("Cannon", SizeFigures(4, 6, by="by ammo", max_explosive_size=1)),
     "RailGun": (
         "Launcher",
-        Figures(4, 8, by="by payload", max_explosive_size=2),
+        SizeFigures(4, 8, by="by payload", max_explosive_size=2),
     ),
 }
 """Table 2: the base kind whose rules apply (8.1-25) and fixed figures that follow no formula."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.store.scifi_rows import (
     is_now,
     role_of,
@@ -18,7 +18,7 @@ class MemberRow:
 
     id: int
     name: str
-    role: Role
+    role: CrewRole
     unit_id: int | None
     alive: bool
     fixed: bool

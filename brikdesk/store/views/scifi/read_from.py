@@ -1,7 +1,7 @@
 """The tables from which Sci-fi weapons, units and shots are read."""
 
 from brikdesk.store.tables import (
-    Campaign,
+    CampaignRow,
     HouseRule,
     Player,
     SfCrew,
@@ -18,5 +18,5 @@ from brikdesk.store.tables import (
 
 TABLES = (
     SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfDetection, SfShot, State, Unit, Player, Turn,
-    HouseRule, Campaign,
+    HouseRule, CampaignRow,
 )  # fmt: skip

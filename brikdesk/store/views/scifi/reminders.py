@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.reminders import Reminder
+from brikdesk.rules.scifi.reminders import FiredLess
 from brikdesk.rules.scifi.reminders import unfired as rules_unfired
 from brikdesk.store.scifi_rows import (
     incapacitated,
@@ -51,7 +51,7 @@ def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[Unf
     )
 
 
-def still_fires(session: Session, row: SfWeapon) -> Reminder | None:
+def still_fires(session: Session, row: SfWeapon) -> FiredLess | None:
     """Return how often a weapon fired this turn, and could; None if it may fire no more (12-93)."""
     if incapacitated(session, row.unit_id) is not None:
         return None
@@ -59,10 +59,10 @@ def still_fires(session: Session, row: SfWeapon) -> Reminder | None:
 
 
 @view(*TABLES)
-def unfired(session: Session, player_id: int | None = None) -> tuple[Reminder, ...]:
+def unfired(session: Session, player_id: int | None = None) -> tuple[FiredLess, ...]:
     """Return the same by the names of the weapons alone."""
     rows = unfired_weapons(session, player_id)
-    return tuple(Reminder(row.weapon, row.fired, row.most) for row in rows)
+    return tuple(FiredLess(row.weapon, row.fired, row.most) for row in rows)
 
 
 @view(Fire, Unit)

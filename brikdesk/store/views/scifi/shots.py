@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_order import Step
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_order import AttackStep
 from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, Verdict
-from brikdesk.rules.scifi.range_bands import Band
-from brikdesk.rules.scifi.variable_fire import Mode
+from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, UsualOutcome
+from brikdesk.rules.scifi.range_bands import RangeBand
+from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.store.scifi_shots import concerned, hits_asked, next_step
 from brikdesk.store.tables import (
     SfShot,
@@ -31,7 +31,7 @@ class OutcomeRow:
     note: str
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> UsualOutcome | None:
         """The answer, where it is one of those to choose from."""
         return next((each for each in OUTCOMES[self.matter].choices if each == self.answer), None)
 
@@ -50,17 +50,17 @@ class ShotRow:
     sf_weapon_id: int
     weapon: str
     capability: str
-    mode: Mode | None
+    mode: FireMode | None
     indirect: bool
     target: str
     target_id: int | None
     distance: float | None
-    band: Band | None
+    band: RangeBand | None
     attack_factor: int | None
     hit_bonus: int
     warhead: str
     explosive: bool
-    shape: Shape
+    shape: AreaShape
     area_size: float | None
     placed: bool
     place: str
@@ -73,7 +73,7 @@ class ShotRow:
     asks: tuple[int | None, ...]
     outcomes: tuple[OutcomeRow, ...]
     overruled: tuple[str, ...]
-    next: Step | None
+    next: AttackStep | None
 
 
 @view(*TABLES)
@@ -103,7 +103,7 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
         attack_factor=row.attack_factor,
         hit_bonus=row.hit_bonus,
         warhead=row.warhead,
-        explosive=row.explosive and row.shape is not Shape.NONE,
+        explosive=row.explosive and row.shape is not AreaShape.NONE,
         shape=row.shape,
         area_size=row.area_size,
         placed=row.placed,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.weapons import Weapon
+from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.scifi_rows import crew_rows, loads_of, stores_of, weapon_of
 from brikdesk.store.tables import SfCrew, SfLoad, SfStore, SfWeapon
 from brikdesk.store.views import view
@@ -28,7 +28,7 @@ class StatedMember:
     """A living member of a crew."""
 
     name: str
-    role: Role
+    role: CrewRole
     unit_id: int | None
     fixed: bool
 
@@ -39,7 +39,7 @@ class StatedWeapon:
 
     id: int
     unit_id: int
-    record: Weapon
+    record: WeaponRecord
     mounting: Mounting
     structure_id: int | None
     carry_override: bool

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.areas import Placed, Shape, placed
-from brikdesk.rules.scifi.attack_factor import Form
+from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.firing import may_fire
 from brikdesk.rules.scifi.hit_entry import signed
-from brikdesk.rules.scifi.range_bands import Span, spans
+from brikdesk.rules.scifi.range_bands import RangeSpan, spans
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.variable_fire import modes
@@ -51,15 +51,15 @@ class SfWeaponRow:
     name: str
     type: str
     family: str
-    form: Form | None
+    form: BuiltAs | None
     attack_factor: int | None
     factor_changed: bool
     rate: str
     rate_name: str
     class_name: str
-    spans: tuple[Span, ...]
+    spans: tuple[RangeSpan, ...]
     minimum_range: float | None
-    shape: Shape
+    shape: AreaShape
     area_size: float | None
     area_width: float | None
     placed: str
@@ -133,7 +133,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         shape=row.shape,
         area_size=row.area_size,
         area_width=row.area_width,
-        placed=lies.value if isinstance(lies, Placed) else "",
+        placed=lies.value if isinstance(lies, PlacedWhen) else "",
         warhead=row.warhead,
         effects=tuple(row.effects),
         detection_effect="" if row.detection_effect is None else signed(row.detection_effect),

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import Role
+from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 from tests.ui.scifi.sf_editor_scene import (
@@ -171,13 +171,13 @@ def test_members_of_the_crew_have_roles(editor: SfWeaponEditor, desk: Desk) -> N
     assert [row.first.text() for row in form.crew.rows] == ["Wick", "Taper"]
     row = form.crew.add()
     QTest.keyClicks(row.first, "Snuff")
-    row.role.set_value(Role.GUNNER)  # type: ignore[attr-defined]
+    row.role.set_value(CrewRole.GUNNER)  # type: ignore[attr-defined]
     editor.submit()
     assert row.role_box.problem() == "A weapon has one gunner."  # type: ignore[attr-defined]
-    row.role.set_value(Role.OTHER)  # type: ignore[attr-defined]
+    row.role.set_value(CrewRole.OTHER)  # type: ignore[attr-defined]
     QTest.mouseClick(row.fixed, LEFT, pos=QPoint(8, row.fixed.height() // 2))  # type: ignore[attr-defined]
     editor.submit()
     crew = stated(desk, TEAM).crew
     assert [(each.name, each.role, each.fixed) for each in crew] == [
-        ("Wick", Role.GUNNER, False), ("Taper", Role.LOADER, False), ("Snuff", Role.OTHER, True),
+        ("Wick", CrewRole.GUNNER, False), ("Taper", CrewRole.LOADER, False), ("Snuff", CrewRole.OTHER, True),
     ]  # fmt: skip

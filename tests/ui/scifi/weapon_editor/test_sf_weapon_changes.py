@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.areas import Shape
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi.stated import stated_weapons
@@ -150,4 +150,4 @@ def test_every_width_and_text_size_shows_the_form_whole(
 def test_a_draft_judges_what_is_typed_so_far(desk: Desk) -> None:
     draft = SfWeaponDraft(rules={"sf_rotary_oblong": False})
     assert draft.title == "Weapon without a name"
-    assert draft.stating(rate=Rate.ROTARY).record.area.shape is Shape.NONE
+    assert draft.stating(rate=Rate.ROTARY).record.area.shape is AreaShape.NONE

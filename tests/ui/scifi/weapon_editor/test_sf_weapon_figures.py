@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.areas import Shape
-from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES, Form
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES, BuiltAs
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 from brikdesk.rules.scifi.weapons import WEAPONS, Family
@@ -54,7 +54,7 @@ def test_every_weapon_of_the_chapter_can_be_added_as_it_is(
             name, weapon.type, record.rate,
         )  # fmt: skip
         assert record.attack_factor == weapon.attack_factor
-        assert record.area.shape is weapon.area.shape or weapon.area.shape is Shape.NONE
+        assert record.area.shape is weapon.area.shape or weapon.area.shape is AreaShape.NONE
         assert record.capabilities == weapon.capabilities
 
 
@@ -64,9 +64,9 @@ def test_every_weapon_of_the_chapter_can_be_added_as_it_is(
 @pytest.mark.rule("12-09")
 def test_the_attack_factor_follows_type_and_form(form: SfWeaponForm) -> None:
     form.type.box.set_value("laser")
-    pick(form, "form", Form.SMALL_ARM)
+    pick(form, "form", BuiltAs.SMALL_ARM)
     assert form.figures["typed_factor"].text() == "5"
-    pick(form, "form", Form.CANNON)
+    pick(form, "form", BuiltAs.CANNON)
     assert form.figures["typed_factor"].text() == "7"
     assert form.notes_of["typed_factor"].words() == "Laser, cannon: 7 by the general pattern."
 
@@ -182,12 +182,12 @@ def test_the_ultra_class_of_sonic_weapons_is_super_heavy(form: SfWeaponForm) -> 
 def test_an_effect_area_tells_its_lengths_and_when_it_is_placed(form: SfWeaponForm) -> None:
     assert not form.boxes["area_size"].isVisible()
     pick(form, "rate", Rate.AUTOMATIC)
-    assert form.pills["shape"].value() is Shape.OBLONG
+    assert form.pills["shape"].value() is AreaShape.OBLONG
     assert form.boxes["area_size"]._label.text() == "Length"
     assert form.boxes["area_width"].isVisible()
     note = form.notes_of["shape"]
     assert (note.words(), note._rule.rule) == ("Placed before the hit roll.", "12-37")
-    pick(form, "shape", Shape.CIRCULAR)
+    pick(form, "shape", AreaShape.CIRCULAR)
     assert form.boxes["area_size"]._label.text() == "Diameter"
     assert note._rule.rule == "12-41"
     form.warhead.box.set_value("high explosive")
