@@ -116,3 +116,46 @@ def test_rooms_are_small() -> None:
     assert long_functions() == []
     assert [str(path.relative_to(ROOT)) for path, count in lines.items() if count > 400] == []
     assert [str(folder.relative_to(ROOT)) for folder, count in folders.items() if count > 40] == []
+
+
+RIDDLES = frozenset({"the", "told", "given", "doubt", "door"})
+"""Words that say of a value only that somebody said or meant something; none of them is a name."""
+
+
+def kinds_of(tree: ast.Module) -> list[str]:
+    """Return the names of a module's classes and of the types that it gives a name."""
+    kinds = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name, made = node.targets[0].id, ast.unparse(node.value)
+            if re.match(r"_?[A-Z]\w*[a-z]", name) and not made.startswith(("TypeVar", "ParamSpec")):
+                kinds.append(name)
+    return kinds
+
+
+def test_a_kind_has_a_name_of_its_own() -> None:
+    """One word means one thing: who searches for a class finds one."""
+    program = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "tests"]
+    found = Counter(
+        kind for path in program for kind in kinds_of(ast.parse(path.read_text(encoding="utf-8")))
+    )
+    assert [kind for kind, count in found.items() if count > 1] == []
+
+
+def test_no_name_is_a_riddle() -> None:
+    found = []
+    for path in (path for path in MODULES if path.relative_to(ROOT).parts[0] != "tests"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                    pass
+                case ast.Name(id=name) | ast.Attribute(attr=name) if isinstance(
+                    node.ctx, ast.Store
+                ):
+                    pass
+                case _:
+                    continue
+            if name.strip("_").lower() in RIDDLES:
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno}: {name}")
+    names = [path.stem for path in MODULES if path.stem in RIDDLES]
+    assert (found, names) == ([], [])

@@ -128,9 +128,9 @@ def _texts(found: metadata.Distribution) -> tuple[Path, ...]:
 def _licence(found: metadata.Distribution) -> str:
     """Return the name of a package's licence."""
     said = cast("Message", found.metadata)  # it is one, though its type tells less
-    given = said.get("License-Expression") or said.get("License") or ""
+    licence = said.get("License-Expression") or said.get("License") or ""
     kinds = [kind for kind in said.get_all("Classifier") or () if kind.startswith("License")]
-    short = given.strip().partition("\n")[0].partition("Copyright")[0].strip(" ,(")
+    short = licence.strip().partition("\n")[0].partition("Copyright")[0].strip(" ,(")
     return short or "; ".join(kind.rpartition(" :: ")[2] for kind in kinds)
 
 

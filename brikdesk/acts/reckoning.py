@@ -7,7 +7,7 @@
   floor=None)`: a roll of dice and what is added to it; `act_id` is where its dice come from.
 - `sum_of(name, total, *terms, floor=None)`: any other number; parts of 0 points are dropped.
 - `roll_terms(roll, rule, labels, on_fire, act_id)`, `dice_terms(dice, rule)`: only the parts.
-- `before(session, row, column, reason, rule)`: what a value was before this act, with the act that
+- `value_before(session, row, column, reason, rule)`: what a value was before this act, with the act that
   made it so. `used_up(session, row, count, reason, rule)`: what is left of the `count` of a row.
 - `whole_inches(name, total, *lengths)`: inches; fractions of them have no sum.
 - `by_hand(reason, value)`: what somebody decided at the table. `cited(reason, value, rule,
@@ -87,7 +87,7 @@ def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
     return tuple(Term(_shows(die), die.value, rule) for die in dice)
 
 
-def before(
+def value_before(
     session: Session, row: SQLModel, column: str, reason: str, rule: str, *, sign: int = 1
 ) -> Term:
     """Return the present value of a column as a part, with the act that wrote it.
@@ -104,7 +104,7 @@ def used_up(
 
     To be called before they are.
     """
-    there = before(session, row, "count", "There before", rule)
+    there = value_before(session, row, "count", "There before", rule)
     taken = Term(reason, -count, rule)
     return sum_of(name or "Left", there.value - count, there, taken)
 

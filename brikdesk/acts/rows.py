@@ -10,7 +10,7 @@ from brikdesk.store.tables import Fate, Unit
 Row = TypeVar("Row", bound=SQLModel)
 
 
-def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
+def existing_row(session: Session, kind: type[Row], row_id: int | None) -> Row:
     """Return the row with this key; BadInput if there is none."""
     row = session.get(kind, row_id) if row_id is not None else None
     if row is None:
@@ -20,7 +20,7 @@ def the(session: Session, kind: type[Row], row_id: int | None) -> Row:
 
 def alive(session: Session, unit_id: int | None) -> Unit:
     """Return a unit that is not lost; BadInput if it is lost, or if there is no such unit."""
-    unit = the(session, Unit, unit_id)
+    unit = existing_row(session, Unit, unit_id)
     if unit.fate is not Fate.ALIVE:
         raise BadInput(f"{unit.name} is lost already.")
     return unit

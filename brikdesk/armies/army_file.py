@@ -16,7 +16,7 @@ from brikdesk.armies.army_list import (
     read_army,
 )
 from brikdesk.armies.army_unit import ArmyUnit
-from brikdesk.armies.unit_told import carries_of, what_of
+from brikdesk.armies.unit_in_words import carries_of, what_of
 from brikdesk.errors import BadInput
 from brikdesk.store.file.durable import beside, discard, put_in_place
 

@@ -92,18 +92,18 @@ class ArmyReader:
             self.lost.append(f"the last {len(more):,} characters of its notes: “{more[:80]}”")
             notes = notes[: text.NOTE_LENGTH]
         copies = self._number("unit_number", 1, 1, MOST_COPIES)
-        given = {name: value for name, value in facts.items() if value is not None}
+        known = {name: value for name, value in facts.items() if value is not None}
         armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
         act = AddUnit(
             name=self.name, player_id=self._player_id, copies=copies, weapons=tuple(armed),
-            squad=self._squad, notes=notes or None, **given,
+            squad=self._squad, notes=notes or None, **known,
         )  # fmt: skip
         what = kind if self._minifig and size == 1 else f'{kind}, Size {size}"'
         carries = [
             f"{each.amount} × {each.facts.name}" if each.amount > 1 else each.facts.name
             for each in weapons
         ]
-        worn = given.get("worn_armor")
+        worn = known.get("worn_armor")
         carries += [f"{worn.capitalize()} Armor"] if worn else []
         return ArmyUnit(act, self._squad, what, ", ".join(carries))
 

@@ -10,7 +10,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.armies.army_form import Army
 from brikdesk.armies.army_list import Remark, read_army
 from brikdesk.armies.army_weapons import BUILDER_TYPES, MOST_WEAPONS
-from brikdesk.armies.unit_told import unit_told
+from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 _SQUAD = "Squad: "
@@ -52,7 +52,7 @@ def written(army: Army, rules: Mapping[str, Any]) -> BuilderFile:
 
 def _lost(unit: AddUnit, again: AddUnit, rules: Mapping[str, Any]) -> list[str]:
     """Return each fact that comes back as another one, in words."""
-    before, after = unit_told(unit, rules), unit_told(again, rules)
+    before, after = unit_in_words(unit, rules), unit_in_words(again, rules)
     return [
         f"its {fact} {before.get(fact) or 'none'} comes back as {after.get(fact) or 'none'}"
         for fact in dict.fromkeys((*before, *after))

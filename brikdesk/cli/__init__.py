@@ -72,11 +72,11 @@ def _run(arguments: Sequence[str]) -> int:
     from brikdesk.cli.parser import parse
 
     try:
-        given = parse(arguments)
+        asked = parse(arguments)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else DONE
-    module, _, function = given.does.partition(":")
-    code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(given)
+    module, _, function = asked.does.partition(":")
+    code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(asked)
     return int(code or DONE)
 
 

@@ -182,5 +182,5 @@ def _show_rule(rule: RuleText, as_json: bool) -> None:
 
 
 def _rule_to_data(rule: RuleText) -> dict[str, Any]:
-    given = dataclasses.asdict(rule)
-    return {name: value for name, value in given.items() if value not in ("", (), [])}
+    facts = dataclasses.asdict(rule)
+    return {name: value for name, value in facts.items() if value not in ("", (), [])}

@@ -11,7 +11,7 @@ from brikdesk.rules.texts import is_known, rule_text
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Sum, Term
 from brikdesk.store.views.log import LogEntry, log
-from brikdesk.store.views.told import ToldAct, last_number, newest_act, told_acts
+from brikdesk.store.views.numbered_acts import NumberedAct, acts_by_number, last_number, newest_act
 
 LAST = "last"
 """The word for the act that was done last, in place of a number."""
@@ -25,7 +25,7 @@ def explain(asked: Namespace) -> None:
     with to_read(asked.file) as campaign:
         act = _act(campaign, asked.act)
         entries = campaign.read(log, act_id=act.id)
-        earlier = campaign.read(told_acts, _origins(entries))
+        earlier = campaign.read(acts_by_number, _origins(entries))
     if asked.json:
         tell(_to_data(act, entries, earlier))
         return
@@ -38,17 +38,17 @@ def explain(asked: Namespace) -> None:
             say(line)
 
 
-def _act(campaign: Campaign, wanted: str) -> ToldAct:
+def _act(campaign: Campaign, wanted: str) -> NumberedAct:
     """Return the act with this number, or the last one; BadInput if there is none."""
     word = wanted.strip().lower()
     if word == LAST:
         newest = campaign.read(newest_act)
         if newest is None:
             raise BadInput("Nothing has been done in this campaign.", "ACT")
-        return campaign.read(told_acts, (newest,))[newest]
+        return campaign.read(acts_by_number, (newest,))[newest]
     if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
         raise BadInput(f"{wanted[:40]!r} is no act. Give its number, or {LAST}.", "ACT")
-    found = campaign.read(told_acts, (int(word),)).get(int(word))
+    found = campaign.read(acts_by_number, (int(word),)).get(int(word))
     if found is None:
         highest = campaign.read(last_number)
         known = f"Acts: 1 to {highest}, or {LAST}." if highest else "Nothing has been done."
@@ -67,7 +67,7 @@ def _title(rule: str) -> str:
 
 
 def _to_data(
-    act: ToldAct, entries: tuple[LogEntry, ...], earlier: dict[int, ToldAct]
+    act: NumberedAct, entries: tuple[LogEntry, ...], earlier: dict[int, NumberedAct]
 ) -> dict[str, Any]:
     return {
         "act_id": act.id,
@@ -85,7 +85,7 @@ def _to_data(
     }
 
 
-def _number(each: Sum, earlier: dict[int, ToldAct]) -> dict[str, Any]:
+def _number(each: Sum, earlier: dict[int, NumberedAct]) -> dict[str, Any]:
     return {
         "name": each.name,
         "total": each.total,
@@ -94,7 +94,7 @@ def _number(each: Sum, earlier: dict[int, ToldAct]) -> dict[str, Any]:
     }
 
 
-def _part(term: Term, earlier: dict[int, ToldAct]) -> dict[str, Any]:
+def _part(term: Term, earlier: dict[int, NumberedAct]) -> dict[str, Any]:
     origin = earlier.get(term.act_id) if term.act_id is not None else None
     return {
         "reason": term.reason,
@@ -106,7 +106,7 @@ def _part(term: Term, earlier: dict[int, ToldAct]) -> dict[str, Any]:
     }
 
 
-def _in_words(entry: LogEntry, earlier: dict[int, ToldAct]) -> Iterable[str]:
+def _in_words(entry: LogEntry, earlier: dict[int, NumberedAct]) -> Iterable[str]:
     yield entry.line.text()
     for each in entry.sums:
         # The parts then add up to less than the number, which never falls below its floor.
@@ -116,7 +116,7 @@ def _in_words(entry: LogEntry, earlier: dict[int, ToldAct]) -> Iterable[str]:
         yield from columns((_row(term, earlier) for term in each.terms), indent="    ")
 
 
-def _row(term: Term, earlier: dict[int, ToldAct]) -> tuple[str, ...]:
+def _row(term: Term, earlier: dict[int, NumberedAct]) -> tuple[str, ...]:
     origin = earlier.get(term.act_id) if term.act_id is not None else None
     came = f"from act {origin.id}: {origin.title}" if origin else ""
     rule = "by the referee" if term.rule == REFEREE else f"{term.rule} {_title(term.rule)}".strip()

@@ -23,10 +23,10 @@ def export(asked: Namespace) -> None:
     """Write what the suffix and the options say; an old file is replaced only by a whole new one."""
     out = paths.output(asked.output, ".json", ".csv", *BATTLE)
     with to_read(asked.file) as campaign, Percent(f"Writing {out.name}") as percent:
-        told = _battle(campaign, out, percent) if out.suffix.lower() in BATTLE else None
-        data = told.text if told else _content(campaign, out, asked, percent)
-    if told:
-        told.write(out)
+        story = _battle(campaign, out, percent) if out.suffix.lower() in BATTLE else None
+        data = story.text if story else _content(campaign, out, asked, percent)
+    if story:
+        story.write(out)
     else:
         write_export(out, data)
     say(str(out))

@@ -18,23 +18,23 @@ from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.units import units
 
 
-def show(given: Namespace) -> None:
+def show(arguments: Namespace) -> None:
     """List the templates that fit the words, or all."""
-    found = fitting(" ".join(given.words), _opened())
-    if given.json:
-        tell({"templates": [_told(entry) for entry in found]})
+    found = fitting(" ".join(arguments.words), _opened())
+    if arguments.json:
+        tell({"templates": [_entry_to_data(entry) for entry in found]})
         return
     rows = [[entry.name, KINDS[entry.kind], entry.what, entry.holds] for entry in found]
     for words in columns(rows):
         say(words)
     if not found:
-        say("Nothing in the library fits." if given.words else "The library is empty.")
+        say("Nothing in the library fits." if arguments.words else "The library is empty.")
 
 
-def save(given: Namespace) -> None:
+def save(arguments: Namespace) -> None:
     """Keep units, a player's army, the table or the house rules as a template."""
-    with to_read(given.file) as campaign:
-        entry = _entry(campaign, given)
+    with to_read(arguments.file) as campaign:
+        entry = _entry(campaign, arguments)
     entry = _same_kept(entry, shelf.kept(entry))
     say(f"{entry.name} is in the library: {entry.what}.")
 
@@ -46,18 +46,18 @@ def _same_kept(entry: Template, after: shelf.Shelf) -> Template:
     return max(alike, key=lambda each: len(each.name), default=entry)
 
 
-def _entry(campaign: Campaign, given: Namespace) -> Template:
-    if given.table:
-        return entries.of_table(given.name or "Table", campaign.read(battlefield))
-    if given.rules:
-        return entries.of_rules(given.name or "House rules", campaign.read(house_rule_values))
-    if given.unit:
-        found = campaign.read(mustered, tuple(_unit(campaign, name) for name in given.unit))
-        return entries.of_units(given.name or together(found), found)
-    player_id = player_named(campaign, given.player)
+def _entry(campaign: Campaign, arguments: Namespace) -> Template:
+    if arguments.table:
+        return entries.of_table(arguments.name or "Table", campaign.read(battlefield))
+    if arguments.rules:
+        return entries.of_rules(arguments.name or "House rules", campaign.read(house_rule_values))
+    if arguments.unit:
+        found = campaign.read(mustered, tuple(_unit(campaign, name) for name in arguments.unit))
+        return entries.of_units(arguments.name or together(found), found)
+    player_id = player_named(campaign, arguments.player)
     names = {each.id: each.faction for each in campaign.read(players)}
     army = campaign.read(army_of, player_id)
-    return entries.of_units(given.name or names.get(player_id or 0, "Army"), army)
+    return entries.of_units(arguments.name or names.get(player_id or 0, "Army"), army)
 
 
 def _unit(campaign: Campaign, name: str) -> int:
@@ -68,16 +68,20 @@ def _unit(campaign: Campaign, name: str) -> int:
     raise BadInput(f"There is no unit called {name[:40]!r}.", "--unit")
 
 
-def add(given: Namespace) -> None:
+def add(arguments: Namespace) -> None:
     """Use the templates that the words name, as one act."""
-    wanted = wanted_of(asked(" ".join(given.words), _opened()))
-    opened = to_read(given.file) if given.dry_run else to_change(given.file, given.accept)
+    wanted = wanted_of(asked(" ".join(arguments.words), _opened()))
+    opened = (
+        to_read(arguments.file)
+        if arguments.dry_run
+        else to_change(arguments.file, arguments.accept)
+    )
     with opened as campaign:
-        player_id = player_named(campaign, given.player)
+        player_id = player_named(campaign, arguments.player)
         act = entries.act_of(wanted, player_id, campaign.read(house_rule_values))
-        done = None if given.dry_run else campaign.do(act)
-    if given.json:
-        rows = [{**_told(each.entry), "copies": each.copies} for each in wanted]
+        done = None if arguments.dry_run else campaign.do(act)
+    if arguments.json:
+        rows = [{**_entry_to_data(each.entry), "copies": each.copies} for each in wanted]
         tell({"templates": rows, "done": changes_to_data(done) if done else None})
         return
     for words in columns(
@@ -88,16 +92,16 @@ def add(given: Namespace) -> None:
         print_lines(done.title, done.lines)
 
 
-def rename(given: Namespace) -> None:
+def rename(arguments: Namespace) -> None:
     """Give a template another name."""
-    after = shelf.renamed(_named(given.name), given.new)
+    after = shelf.renamed(_named(arguments.name), arguments.new)
     _warn(after)
-    say(f"{given.name} is now {given.new}.")
+    say(f"{arguments.name} is now {arguments.new}.")
 
 
-def delete(given: Namespace) -> None:
+def delete(arguments: Namespace) -> None:
     """Delete a template."""
-    entry = _named(given.name)
+    entry = _named(arguments.name)
     _warn(shelf.dropped(entry))
     say(f"{entry.name} is deleted.")
 
@@ -116,11 +120,11 @@ def _opened() -> tuple[Template, ...]:
 
 
 def _warn(found: shelf.Shelf) -> None:
-    if found.told:
-        complain(found.told)
+    if found.notice:
+        complain(found.notice)
 
 
-def _told(entry: Template) -> dict[str, object]:
+def _entry_to_data(entry: Template) -> dict[str, object]:
     return {
         "name": entry.name,
         "kind": entry.kind,

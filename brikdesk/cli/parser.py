@@ -28,13 +28,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     and for wrong calls.
     """
     parser, names = _parser()
-    given = list(arguments)
-    is_file = bool(given) and given[0] not in names and not given[0].startswith("-")
-    if is_file or (given and given[0] in ("-", "--")):
-        given.insert(0, "open")
-    elif given and given[0] not in (*names, "-h", "--help", "--version", "--headless-demo"):
-        parser.error(f"there is no option {given[0]}")
-    found = parser.parse_args(given)
+    typed = list(arguments)
+    is_file = bool(typed) and typed[0] not in names and not typed[0].startswith("-")
+    if is_file or (typed and typed[0] in ("-", "--")):
+        typed.insert(0, "open")
+    elif typed and typed[0] not in (*names, "-h", "--help", "--version", "--headless-demo"):
+        parser.error(f"there is no option {typed[0]}")
+    found = parser.parse_args(typed)
     if not hasattr(found, "does"):
         found = parser.parse_args(["open"])
     _check_open(parser, found)

@@ -8,7 +8,7 @@ from typing import Any
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import ThrowDie, roll_all, roll_step
 from brikdesk.acts.turn.turns import Together
-from brikdesk.cli import given
+from brikdesk.cli import json_acts
 from brikdesk.cli.agenda import choice_in_words, preview_to_data
 from brikdesk.cli.campaigns import to_change, to_rehearse
 from brikdesk.cli.words import say, tell
@@ -104,7 +104,7 @@ def _step_through(
 
 
 def _act(asked: Namespace) -> Act:
-    acts = [act_from_data(data) for data in given.acts(asked.act)]
+    acts = [act_from_data(data) for data in json_acts.acts(asked.act)]
     return acts[0] if len(acts) == 1 else Together(title=f"Do {len(acts)} acts", acts=tuple(acts))
 
 

@@ -57,7 +57,7 @@ class Percent:
     """
 
     def __init__(self, what: str) -> None:
-        self._what, self._told = what, -1
+        self._what, self._percent = what, -1
         # A program without a console has no error output at all.
         self._is_read = bool(sys.stderr) and sys.stderr.isatty()
 
@@ -65,14 +65,14 @@ class Percent:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._told >= 0:
+        if self._percent >= 0:
             print(f"\r{' ' * len(self._line())}\r", end="", file=sys.stderr, flush=True)
 
     def __call__(self, done: int, total: int) -> None:
         """Tell how much of the work is done, each percent once."""
         now = 100 * done // max(1, total)
-        if self._is_read and now != self._told:
-            self._told = now
+        if self._is_read and now != self._percent:
+            self._percent = now
             print(f"\r{self._line()}", end="", file=sys.stderr, flush=True)
 
     def named(self, _what: str, done: int, total: int) -> None:
@@ -80,7 +80,7 @@ class Percent:
         self(done, total)
 
     def _line(self) -> str:
-        return f"{_visible(self._what)}, {self._told:3} %"
+        return f"{_visible(self._what)}, {self._percent:3} %"
 
 
 def complain(words: str, *, as_it_stands: bool = False) -> None:

@@ -96,11 +96,11 @@ def refuse_missing(sides: Sequence[int]) -> None:
         raise BadInput(f"Dice are missing: {dice_words(sides)}.", "Dice")
 
 
-def refuse_extra(given: int, asked: int) -> None:
+def refuse_extra(laid: int, asked: int) -> None:
     """Raise BadInput if there are more faces than dice asked for."""
-    if given > asked:
+    if laid > asked:
         verb = "die is" if asked == 1 else "dice are"
-        raise BadInput(f"{asked or 'No'} {verb} asked for, not {given}.", "Dice")
+        raise BadInput(f"{asked or 'No'} {verb} asked for, not {laid}.", "Dice")
 
 
 def dice_words(sides: Sequence[int]) -> str:

@@ -10,8 +10,8 @@ from brikdesk.acts.battlefield import template
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.turn.turns import Together
+from brikdesk.armies.unit_in_words import carries_of, what_of
 from brikdesk.armies.unit_rows import units_from_data, units_to_data
-from brikdesk.armies.unit_told import carries_of, what_of
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.rules.switches import spoken

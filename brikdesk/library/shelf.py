@@ -30,7 +30,7 @@ class Shelf:
     """What the library holds, by name, and what the referee should know about its file."""
 
     entries: Entries = ()
-    told: str = ""
+    notice: str = ""
 
 
 def opened(path: Path | None = None) -> Shelf:

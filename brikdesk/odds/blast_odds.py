@@ -336,8 +336,8 @@ class BlastDice:
         """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
-        told = layers or seen is Summed.INCHES
-        left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if told else gone
+        counts = layers or seen is Summed.INCHES
+        left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if counts else gone
         top, bottom = leaving, 0
         if layers and pile.deflected and more > leaving:
             stopped = self.layers_left(ending or left, layers)

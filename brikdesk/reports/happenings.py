@@ -165,15 +165,15 @@ def _band(entry: ReportLine, victims: Victims, wide: float, width: float) -> Ite
     total, words = _total([piece for piece in pieces if not isinstance(piece, Glyph)])
     if victims and len(words) == 1 and _is_plain(words[0]):
         words = []  # each victim's own line says how far it was thrown
-    told: list[tuple[Sequence[TextPiece], str]] = [
+    sentences: list[tuple[Sequence[TextPiece], str]] = [
         (tuple(_victim(group)), group[0].rule) for group in victims
     ]
-    if words or not told:
-        told.append((words, entry.rule))
+    if words or not sentences:
+        sentences.append((words, entry.rule))
     at = LEFT + REACH + 1
     number = 20.0 if total else 0.0
     left = at + (wide + 4 if wide else 0) + (number + 10 if total else 0)
-    for place, (said, rule) in enumerate(told):
+    for place, (said, rule) in enumerate(sentences):
         cells = [
             PrintedCell(left, width - left - RULE_WIDTH - 8, tuple(said)),
             rule_cell(rule, width),

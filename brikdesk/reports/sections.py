@@ -85,8 +85,8 @@ def turn_part(
     person = course.players[turn.player_id].name if turn.player_id in course.players else ""
     entries = {name: entries_of(lines, course) for name, lines in parts.items()}
     entries["fights"] = shots_together(entries["fights"], course.shots)
-    told = {line.act_id for line in parts["rulings"]}
-    elsewhere = [line for line in standing if line.act_id not in told]
+    ruled = {line.act_id for line in parts["rulings"]}
+    elsewhere = [line for line in standing if line.act_id not in ruled]
     rulings = (*entries["rulings"], *_overruled(elsewhere, course), *_undone(acts, log, course))
     return TurnPart(
         turn_id=turn.id,
@@ -200,7 +200,7 @@ def _undone(
     acts: Sequence[DoneAct], log: Sequence[LogEntry], course: BattleCourse
 ) -> list[ReportLine]:
     """Return the undone acts that left no line in the log."""
-    told = {line.act_id for line in log}
+    logged = {line.act_id for line in log}
     return [
         ReportLine(
             kind=Kind.RULING,
@@ -210,7 +210,7 @@ def _undone(
             undone=True,
         )
         for act in acts
-        if act.undone and act.id not in told
+        if act.undone and act.id not in logged
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from brikdesk.spoken.cursor import Cursor, ends_name
 from brikdesk.spoken.naming import Named, meant, near
-from brikdesk.spoken.spelling import listed, spelled, told_apart
+from brikdesk.spoken.spelling import distinct_name, listed, spelled
 from brikdesk.spoken.vocabulary import AND, ARTICLES, AT, WITH
 from brikdesk.spoken.words import Word, folded, folded_together
 
@@ -148,7 +148,7 @@ def say_unknown(
 
 def say_several(cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing]) -> None:
     """Note a problem: words that may mean several things."""
-    shown = [told_apart(each, each.id, things) for each in phrase.found[:6]]
+    shown = [distinct_name(each, each.id, things) for each in phrase.found[:6]]
     more = len(phrase.found) - len(shown)
     tail = f" and {more} more" if more else ""
     sentence = f"“{phrase.text}” may be {listed(shown) if not more else ', '.join(shown)}{tail}."

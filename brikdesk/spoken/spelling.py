@@ -23,7 +23,7 @@ def listed(names: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def told_apart(thing: Named, number: int, things: Sequence[Named]) -> str:
+def distinct_name(thing: Named, number: int, things: Sequence[Named]) -> str:
     """Return the name of a thing for a message, with its number if others have the same name."""
     same = [each for each in things if each.name == thing.name]
     return f"{thing.name} (#{number})" if len(same) > 1 else thing.name

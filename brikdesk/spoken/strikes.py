@@ -19,9 +19,9 @@ def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
     """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
     made: list[Strike] = []
-    told: set[int] = set()
+    noted: set[int] = set()
     for attacker, phrase in pairs:
-        if (strike := _strike(draft, cursor, attacker, phrase, told)) is not None:
+        if (strike := _strike(draft, cursor, attacker, phrase, noted)) is not None:
             made.append(strike)
     return _supported(draft, cursor, made) if len(made) == len(pairs) else tuple(made)
 
@@ -29,8 +29,8 @@ def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
 def _pairs(draft: SpokenDraft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
     """Return each attacker with the words for his weapon: his own, else those after the verb."""
     bare = [each for each in draft.attackers if each.arm is None]
-    given, arms = [each for each in draft.attackers if each.arm], draft.arms
-    pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in given]
+    armed, arms = [each for each in draft.attackers if each.arm], draft.arms
+    pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in armed]
     if not arms:
         return pairs + [(each, None) for each in bare]
     if not bare:
@@ -52,15 +52,19 @@ def _pairs(draft: SpokenDraft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase
 
 
 def _strike(
-    draft: SpokenDraft, cursor: Cursor, attacker: Attacker, phrase: ArmPhrase | None, told: set[int]
+    draft: SpokenDraft,
+    cursor: Cursor,
+    attacker: Attacker,
+    phrase: ArmPhrase | None,
+    noted: set[int],
 ) -> Strike | None:
     if phrase and not phrase.object and not phrase.said.found:
-        _tell_attacker(cursor, attacker, attacker.said.one, told)
+        _tell_attacker(cursor, attacker, attacker.said.one, noted)
         return None  # said already
     if not attacker.said.found:
         return None
     if phrase is None and draft.mode in MANEUVERS and len(attacker.said.found) == 1:
-        _tell_attacker(cursor, attacker, attacker.said.one, told)
+        _tell_attacker(cursor, attacker, attacker.said.one, noted)
         return _used(draft, attacker, attacker.said.found[0], None)
     fitting = _fitting(draft, attacker.said, phrase)
     if len(fitting) > 1:
@@ -68,7 +72,7 @@ def _strike(
         say_several(cursor, Phrase(attacker.said.words, callers), draft.call.units)
         return None
     caller, arms = fitting[0]
-    _tell_attacker(cursor, attacker, caller, told)
+    _tell_attacker(cursor, attacker, caller, noted)
     if phrase and phrase.object:
         cursor.tell(SpokenRole.WEAPON, phrase.said.words, phrase.object)
         return _used(draft, attacker, caller, None, phrase.object)
@@ -80,13 +84,13 @@ def _strike(
 
 
 def _tell_attacker(
-    cursor: Cursor, attacker: Attacker, caller: Caller | None, told: set[int]
+    cursor: Cursor, attacker: Attacker, caller: Caller | None, noted: set[int]
 ) -> None:
     # An attacker with several weapons comes here once for each of them.
     place = attacker.said.words[0].start
-    if caller is not None and place not in told:
+    if caller is not None and place not in noted:
         cursor.tell(SpokenRole.ATTACKER, attacker.said.words, caller.name)
-        told.add(place)
+        noted.add(place)
 
 
 def _fitting(

@@ -24,9 +24,9 @@ from brikdesk.store.file.connection import (
     patient_writer,
     total_changes,
 )
-from brikdesk.store.file.doubt import Promise, commit
 from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
 from brikdesk.store.file.lock import can_lock, lock_path
+from brikdesk.store.file.promise import Promise, commit
 from brikdesk.store.journal.chain import add_change
 from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
 from brikdesk.store.journal.digest import digest_of_game
@@ -194,7 +194,7 @@ class Campaign(CampaignFile):
             if self._acts_since_digest >= ACTS_BETWEEN:
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
-        return self._told(changes, written)
+        return self._remembered(changes, written)
 
     def keep_picture(self, photo: PhotoCopy) -> bool:
         """Save a photo in the file, so that an act can name it; nothing that is shown changes.
@@ -249,7 +249,7 @@ class Campaign(CampaignFile):
             session.add(record)
             self._keep_state(session, record, way)
             changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
-        return self._told(changes, rows)
+        return self._remembered(changes, rows)
 
     def seal(self) -> None:
         """Seal everything done so far, so that undo stops here (for sample campaigns)."""
@@ -335,9 +335,9 @@ class Campaign(CampaignFile):
             self._acts_since_digest += keep
         except Exception as error:
             self._answers.forget()  # a commit that failed may have been written all the same
-            told = in_words(error, *failure)
-            lockless = isinstance(told, Busy) and not can_lock(lock_path(self.path))
-            raise CannotLock() if lockless else told from error
+            reason = in_words(error, *failure)
+            lockless = isinstance(reason, Busy) and not can_lock(lock_path(self.path))
+            raise CannotLock() if lockless else reason from error
         if self._deed and self.recorder:
             self.recorder.note(self._deed, before, after)
 
@@ -357,7 +357,7 @@ class Campaign(CampaignFile):
             forget(session)
             session.close()
 
-    def _told(self, changes: Changes, written: list[Changed]) -> Changes:
+    def _remembered(self, changes: Changes, written: list[Changed]) -> Changes:
         if self._foreign:
             self._answers.forget()
         else:

@@ -39,11 +39,11 @@ def _read(session: Session) -> dict[str, Any]:
 
 
 def _chosen(switch: str, stored: Any) -> dict[str, Any]:
-    given = tuple(stored) if isinstance(stored, list) else stored
+    value = tuple(stored) if isinstance(stored, list) else stored
     for game in GAMES.values():
         if switch in game.house_rules:
             try:
-                return {switch: checked(game.house_rules, switch, given)}
+                return {switch: checked(game.house_rules, switch, value)}
             except BadInput:
                 continue
     return {}

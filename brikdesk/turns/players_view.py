@@ -61,7 +61,7 @@ def players_view(session: Session) -> PlayersView:
         ground=_ground(battlefield(session), secrets),
         units=tuple(_unit(row, secrets) for row in units(session)),
         fires=fires(session),
-        steps={step.key: step.title for step in waiting if _may_be_told(step, secrets)},
+        steps={step.key: step.title for step in waiting if _may_be_shown(step, secrets)},
         outcome=_outcome(newest, secrets),
     )
 
@@ -89,7 +89,7 @@ def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
     )
 
 
-def _may_be_told(step: Step, secrets: Secrets) -> bool:
+def _may_be_shown(step: Step, secrets: Secrets) -> bool:
     return (
         step.kind is not StepKind.NOTES
         and step.act.get("field_id") not in secrets.field_ids
@@ -98,13 +98,13 @@ def _may_be_told(step: Step, secrets: Secrets) -> bool:
 
 
 def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]:
-    told = [
+    public = [
         entry
         for entry in newest
         if entry.kind is not Kind.NOTE and not secrets.betrayed_by(entry.line.said())
     ]
-    if not told:
+    if not public:
         return ()
-    lines = (entry.line for entry in told if entry.act_id == told[-1].act_id)
+    lines = (entry.line for entry in public if entry.act_id == public[-1].act_id)
     # How a number came about names what the referee measured and judged.
     return tuple(replace(line, sums=()) for line in lines)[:MOST_LINES]

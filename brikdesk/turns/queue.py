@@ -73,17 +73,17 @@ def queue(session: Session) -> Queue:
     turn = present_turn(session)
     if turn is None:
         return Queue(0, "", (), (), ())
-    told = _told(session, turn)
+    steps = _steps_of(session, turn)
     return Queue(
         turn_id=turn.id or 0,
         phase=turn.phase.name,
-        done=tuple(step for step in told if step.icon is not Kind.SKIPPED),
+        done=tuple(step for step in steps if step.icon is not Kind.SKIPPED),
         waiting=agenda(session),
-        left=tuple(step for step in told if step.icon is Kind.SKIPPED),
+        left=tuple(step for step in steps if step.icon is Kind.SKIPPED),
     )
 
 
-def _told(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
+def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     """Return the steps of this phase of the turn that were settled, or skipped for good."""
     lines = (
         select(LogLine)

@@ -21,7 +21,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Sum
 from brikdesk.store.views.log import log
-from brikdesk.store.views.told import told_acts
+from brikdesk.store.views.numbered_acts import acts_by_number
 from tests.acts.hazards import ANN, BEN, creation, hut, minifig, settle, to_turn
 from tests.acts.table import ROUND, end_turn
 
@@ -41,7 +41,7 @@ def number(campaign: Campaign, name: str) -> Sum:
 def parts(campaign: Campaign, name: str) -> list[Told]:
     terms = number(campaign, name).terms
     ids = [term.act_id for term in terms if term.act_id]
-    titles = {key: act.title for key, act in campaign.read(told_acts, ids).items()}
+    titles = {key: act.title for key, act in campaign.read(acts_by_number, ids).items()}
     return [
         (term.reason, term.value, term.rule, titles.get(term.act_id or 0, "")) for term in terms
     ]

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer, RenameCampaign, SetHouseRule
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
 from brikdesk.dice import Die, Face, Origin
 from brikdesk.errors import BadInput, CampaignFileError, Refused
@@ -54,8 +54,8 @@ class Leave(Act):
     other_id: int
 
     def carry_out(self, session: Session) -> Outcome:
-        session.delete(the(session, Unit, self.unit_id))
-        other = the(session, Unit, self.other_id)
+        session.delete(existing_row(session, Unit, self.unit_id))
+        other = existing_row(session, Unit, self.other_id)
         other.name = "For a moment"
         session.add(other)
         session.flush()

@@ -13,7 +13,7 @@ from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
 from brikdesk.armies.army_form import Army, named
 from brikdesk.armies.army_list import LARGEST, parsed
 from brikdesk.armies.mustered import army_of, mustered
-from brikdesk.armies.unit_told import unit_told
+from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
@@ -52,7 +52,7 @@ def test_every_word_of_a_file_is_on_a_unit_or_in_the_list_of_losses(
     found = read_any(content, rules, 1, name=name)
     came = taken(battle, content, name)
     assert sum(unit.copies for unit in came) == found.count
-    told = [word for unit in came for word in unit_told(unit, rules).values()]
+    told = [word for unit in came for word in unit_in_words(unit, rules).values()]
     told += [f"{each.unit} {each.words}" for each in (*found.lost, *found.differs)]
     told += [found.name]
     said = _folded(" ".join(told))
@@ -111,7 +111,7 @@ def _differences(
     assert len(came) == len(again)
     found = set()
     for one, other in zip(came, again, strict=True):
-        before, after = unit_told(one, rules), unit_told(other, rules)
+        before, after = unit_in_words(one, rules), unit_in_words(other, rules)
         for fact in before:
             if before[fact] != after[fact]:
                 words = f"its {fact} {before[fact] or 'none'} comes back as {after[fact] or 'none'}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_rules
@@ -33,7 +33,7 @@ class WindUp(Act):
     turns: int
 
     def carry_out(self, session: Session) -> Outcome:
-        toy = the(session, Unit, self.unit_id)
+        toy = existing_row(session, Unit, self.unit_id)
         self.refuse_if(self.turns > 5, "CW-1", "The spring would break.", session)
         toy.power_saved, toy.power_saved_turn_id = self.turns, stamp_now(session)
         session.add(toy)
@@ -49,15 +49,15 @@ class RunDown(StepAct):
         return f"spring-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:
-        toy = the(session, Unit, self.unit_id)
+        toy = existing_row(session, Unit, self.unit_id)
         return Preview(summary=f"{toy.name} has {self._left(session, toy)} left.")
 
     def check_waiting(self, session: Session) -> None:
-        toy = the(session, Unit, self.unit_id)
+        toy = existing_row(session, Unit, self.unit_id)
         self.refuse_if(not SPRING.strikes(session, toy), "CW-2", "It ran down already.", session)
 
     def settle(self, session: Session) -> Outcome:
-        toy = the(session, Unit, self.unit_id)
+        toy = existing_row(session, Unit, self.unit_id)
         toy.power_saved, toy.power_saved_turn_id = self._left(session, toy), stamp_now(session)
         session.add(toy)
         words = line(

@@ -152,13 +152,13 @@ def test_a_damaged_file_is_put_aside_with_a_message(damage: bytes) -> None:
     found = shelf.opened()
     assert found.entries == ()
     aside = path.with_name("library.damaged-1.json")
-    assert found.told == (
+    assert found.notice == (
         f"The library was damaged: nothing in it is whole. The old file is kept as {aside}."
     )
     assert aside.read_bytes() == damage
     assert shelf.opened() == shelf.Shelf()
     path.write_bytes(damage)
-    assert "damaged-2" in shelf.opened().told
+    assert "damaged-2" in shelf.opened().notice
     assert aside.read_bytes() == damage, "what was put aside first is still there"
 
 
@@ -170,7 +170,7 @@ def test_what_is_whole_in_a_damaged_file_stays() -> None:
     path.write_text(torn)
     found = shelf.opened()
     assert [entry.name for entry in found.entries] == ["Trooper"]
-    assert "1 template is whole" in found.told
+    assert "1 template is whole" in found.notice
     assert path.with_name("library.damaged-1.json").read_text() == torn
     assert [entry.name for entry in shelf.opened().entries] == ["Trooper"]
 

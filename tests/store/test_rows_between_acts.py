@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
@@ -36,7 +36,7 @@ class _Fails(Act):
     """Change a player and then fail."""
 
     def carry_out(self, session: Session) -> Outcome:
-        the(session, Player, 1).name = "Nobody"
+        existing_row(session, Player, 1).name = "Nobody"
         session.flush()
         raise BadInput("This act always fails.")
 

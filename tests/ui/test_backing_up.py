@@ -12,7 +12,7 @@ from brikdesk.store.backups.backup import backup_name, backups, default_backup_d
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.life import campaign_file as campaigns
-from brikdesk.store.life import door
+from brikdesk.store.life import opening_steps
 from tests.ui.window_scene import at_work, make_file, open_window
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
@@ -33,13 +33,13 @@ def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
 def checked_on(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
     """Return the threads on which copies are checked."""
     threads: list[Thread] = []
-    check = door.verify
+    check = opening_steps.verify
 
     def noted(*args: object, **named: object) -> None:
         threads.append(current_thread())
         check(*args, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(door, "verify", noted)
+    monkeypatch.setattr(opening_steps, "verify", noted)
     return threads
 
 
@@ -75,7 +75,7 @@ def test_a_backup_that_is_not_good_is_told_and_does_not_count(
 
     at_work(window).desk.do(EndTurn())
     before = kept(file)
-    monkeypatch.setattr(door, "verify", broken)
+    monkeypatch.setattr(opening_steps, "verify", broken)
     with qtbot.waitSignal(at_work(window).backing_up.failed):
         at_work(window).backing_up.timer.timeout.emit()
     assert "damaged" in at_work(window).view.status.words()
@@ -106,7 +106,7 @@ def test_what_goes_wrong_at_closing_is_told(
 
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
-    monkeypatch.setattr(door, "verify", broken)
+    monkeypatch.setattr(opening_steps, "verify", broken)
     told = at_work(window).end()
     window.at_work = None
     assert "damaged" in " ".join(told)

@@ -284,10 +284,10 @@ class Desk(QObject):
             self.said.emit(str(error))
             return None
         except BrikDeskError as error:
-            told = self._tell(NotDone.because(error, act))
+            answer = self._tell(NotDone.because(error, act))
             if isinstance(error, Lost | Broken | NotSaved):
                 self.troubled.emit(error, lambda: self._here(do, act, word))
-            return told
+            return answer
         self._watch.start()  # where it was stopped, the file is there again
         if changes:
             self._announce(changes, f"{word}{changes.title}")

@@ -56,7 +56,7 @@ class Errand(Thread):
     ) -> None:
         super().__init__(parent)
         self._campaign, self._work, self._asked = campaign, work, asked
-        self._told = 0.0
+        self._reported_at = 0.0
         self._ended = False
         self._loop = QEventLoop(self)
         self.changes: Changes | None = None
@@ -121,6 +121,6 @@ class Errand(Thread):
         # The work calls this between its parts: the only places where it can stop in good order.
         if self.isInterruptionRequested():
             raise Cancelled
-        if (now := monotonic()) - self._told > BETWEEN:
-            self._told = now
+        if (now := monotonic()) - self._reported_at > BETWEEN:
+            self._reported_at = now
             self.advanced.emit(words, done, of)

@@ -54,7 +54,7 @@ def shown_path(path: Path) -> str:
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
-def told(moment: str) -> str:
+def day_and_time(moment: str) -> str:
     """Return a stored time as a person would say it: today 20:14, yesterday 20:14, 12 November.
 
     Empty for text that is no ISO time.

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.lineage.copies import Copy
-from ui.campaign.places import told
+from ui.campaign.places import day_and_time
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
@@ -85,5 +85,5 @@ def look_of(copy: Copy, *, of_one: bool) -> RecentLook:
         return RecentLook("It cannot be read", what, (), "", "")
     last = f"Act {copy.tip.act}" + (f": {copy.title}" if copy.title else "")
     if of_one:
-        return RecentLook(last, what, (), told(copy.made.isoformat()), "")
-    return RecentLook(copy.campaign, f"{last}. {what}", (), told(copy.made.isoformat()), "")
+        return RecentLook(last, what, (), day_and_time(copy.made.isoformat()), "")
+    return RecentLook(copy.campaign, f"{last}. {what}", (), day_and_time(copy.made.isoformat()), "")

@@ -74,7 +74,7 @@ class KeepSheet(Sheet):
         except BadInput as error:
             self.fail(error.sentence)
             return
-        self._say(after.told or f"{entry.name} is in the library.")
+        self._say(after.notice or f"{entry.name} is in the library.")
         self.close_sheet()
 
     def holds(self) -> str:

@@ -160,8 +160,8 @@ class LeagueSheet(Sheet):
 
     def _missing(self, line: _Line, words: str) -> None:
         line.item.setText(f"{line.path.name}: {words}")
-        told = tip_text(f"{shown_path(line.path)}\n{words}")
-        line.item.setData(Qt.ItemDataRole.ToolTipRole, told)
+        why = tip_text(f"{shown_path(line.path)}\n{words}")
+        line.item.setData(Qt.ItemDataRole.ToolTipRole, why)
         self._show()
 
     def _show(self) -> None:

@@ -79,9 +79,9 @@ class LibrarySheet(Sheet):
         )
         playing = head.active or (head.players[0] if head.players else None)
         self.whose.set_value(playing.id if playing else None)
-        self._told = plain_label(theme, found.told, "small", "danger", wrap=True)
-        self.body.addWidget(self._told)
-        self._told.setVisible(bool(found.told))
+        self._notice = plain_label(theme, found.notice, "small", "danger", wrap=True)
+        self.body.addWidget(self._notice)
+        self._notice.setVisible(bool(found.notice))
         self._found = plain_label(theme, "", "body", strong=True, wrap=True)
         self.body.addWidget(self._found)
         self._fits = RosterTable(theme, HEADS)
@@ -134,9 +134,9 @@ class LibrarySheet(Sheet):
         """Return the lines of what is added, as they are shown."""
         return self._adds.rows()
 
-    def told(self) -> list[str]:
+    def notices(self) -> list[str]:
         """Return what is said above the templates: of the file, and how many fit."""
-        return [label.text() for label in (self._told, self._found) if label.isVisibleTo(self)]
+        return [label.text() for label in (self._notice, self._found) if label.isVisibleTo(self)]
 
     def current(self) -> Template | None:
         """Return the template that is chosen; None if nothing fits."""
@@ -184,7 +184,7 @@ class LibrarySheet(Sheet):
         first = max(0, min(self._at - MOST_FITS // 2, len(fits) - MOST_FITS))
         self._fits.show_rows(
             [
-                ("→" if first + at == self._at else "", *_told(entry))
+                ("→" if first + at == self._at else "", *_entry_cells(entry))
                 for at, entry in enumerate(fits[first : first + MOST_FITS])
             ]
         )
@@ -239,10 +239,10 @@ class LibrarySheet(Sheet):
 
 
 def _row(each: WantedTemplate) -> tuple[str, ...]:
-    return f"{each.copies} ×", *_told(each.entry)
+    return f"{each.copies} ×", *_entry_cells(each.entry)
 
 
-def _told(entry: Template) -> tuple[str, ...]:
+def _entry_cells(entry: Template) -> tuple[str, ...]:
     holds = entry.holds
     short = holds if len(holds) <= MOST_SHOWN else f"{holds[:MOST_SHOWN].rstrip()} …"
     what = entry.what if entry.kind == UNIT else f"{KINDS[entry.kind]}, {entry.what}"

@@ -35,9 +35,9 @@ def _words() -> str:
         found = releases(changelog())
     except (OSError, UnicodeDecodeError):
         return MISSING
-    return "\n\n\n".join(_told(release) for release in found) or MISSING
+    return "\n\n\n".join(_release_text(release) for release in found) or MISSING
 
 
-def _told(release: Release) -> str:
+def _release_text(release: Release) -> str:
     title = ", ".join(part for part in (f"Version {release.version}", release.when) if part)
     return "\n\n".join((title, *(f"•  {change}" for change in release.changes)))

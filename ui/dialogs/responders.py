@@ -18,7 +18,14 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.pick_rows import PickRow
-from ui.models.responding import Doing, Doubt, WayToRespond, doubt_rows, responder_rows, way_rows
+from ui.models.responding import (
+    Doing,
+    Noticing,
+    WayToRespond,
+    noticing_rows,
+    responder_rows,
+    way_rows,
+)
 from ui.parts.fields.pick_list import PickList
 
 FORMS = {Doing.BAIL: "Bail", Doing.OTHER: "OtherAction"}
@@ -66,10 +73,10 @@ class RespondersSheet(Sheet):
             self._by = value
             if self._looks_away(value):
                 name = self._units[value].name
-                self._ask("doubt", f"{name} looks away. Does it respond?", doubt_rows)
+                self._ask("noticing", f"{name} looks away. Does it respond?", noticing_rows)
             else:
                 self._ask_way()
-        elif isinstance(value, Doubt):
+        elif isinstance(value, Noticing):
             self._noticed = True
             self._ask_way()
         elif isinstance(value, WayToRespond):

@@ -161,7 +161,7 @@ class ActSheet(PaintedWidget):
     def _act(self) -> Act:
         assert self.body is not None
         assert self._filled is not None
-        acts = tuple(act_from_data(data) for data in self._filled.acts(self.body.given()))
+        acts = tuple(act_from_data(data) for data in self._filled.acts(self.body.filled_in()))
         return acts[0] if len(acts) == 1 else Together(title=self._filled.title, acts=acts)
 
     def _ask_dice(self) -> None:

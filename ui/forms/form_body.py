@@ -72,7 +72,7 @@ class FormBody(QWidget):
         }
         return known | {name: answer.value() for name, answer in self._answers.items()}
 
-    def given(self) -> dict[str, Any]:
+    def filled_in(self) -> dict[str, Any]:
         """Return the answers to the questions that are asked now, without those left open."""
         values = self.values()
         return {

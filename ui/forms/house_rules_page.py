@@ -131,8 +131,8 @@ class RuleRow(QWidget):
         self._back.set_words(f"Back to {words if len(words) < 20 else 'the default'}")
 
     def _set(self, value: Any) -> None:
-        given = list(value) if isinstance(value, tuple) else value  # acts are saved as JSON
-        self._desk.do(SetHouseRule(switch=self.rule.id, value=given))
+        stored = list(value) if isinstance(value, tuple) else value  # acts are saved as JSON
+        self._desk.do(SetHouseRule(switch=self.rule.id, value=stored))
 
 
 class HouseRulesPage(QWidget):

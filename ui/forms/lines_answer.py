@@ -79,7 +79,7 @@ class LinesAnswer(FieldEditor):
         self._asked, self._make = asked, make
         self._lines: list[FormLine] = []
         self._begun: list[dict[str, Any]] | None = None
-        self._given = False
+        self._is_filled = False
         self._desk: Desk | None = None
         self._values: Values = {}
         column = QVBoxLayout(self)
@@ -107,7 +107,7 @@ class LinesAnswer(FieldEditor):
         self._desk, self._values = desk, values
         begun = [dict(line) for line in self._asked.begins(desk, values)]
         # Each letter in the form leads here: lines are only filled in when there are others.
-        if not self._given and begun != self._begun:
+        if not self._is_filled and begun != self._begun:
             self._begun = begun
             self._fill(begun)
         for line in self._lines:
@@ -119,7 +119,7 @@ class LinesAnswer(FieldEditor):
 
     def set_value(self, value: Any) -> None:
         """Write these lines; from now on those of the campaign do not replace them."""
-        self._given = True
+        self._is_filled = True
         self._fill([dict(each) for each in value if isinstance(each, Mapping)] if value else [])
 
     def problem(self) -> str:
@@ -132,14 +132,14 @@ class LinesAnswer(FieldEditor):
                     return f"Line {place}, {answer.asked.label}: {wrong}"
         return "Fill in a line." if self._asked.wanted and not self.value() else ""
 
-    def add(self, given: Mapping[str, Any] | None = None) -> FormLine:
+    def add(self, cells: Mapping[str, Any] | None = None) -> FormLine:
         """Add a line below the others, with these answers filled in; return it."""
         line = FormLine(self.theme, self._asked, self._make, self)
         self._lines.append(line)
         self._rows.addWidget(line)
         # Offered first: a list cannot choose a value that it does not have yet.
         self._offer_to(line)
-        for name, value in (given or {}).items():
+        for name, value in (cells or {}).items():
             if name in line.cells:
                 line.cells[name].set_value(value)
         for answer in line.cells.values():
@@ -175,10 +175,10 @@ class LinesAnswer(FieldEditor):
         self._settle()
         self.changed.emit()
 
-    def _fill(self, given: Sequence[Mapping[str, Any]]) -> None:
+    def _fill(self, lines: Sequence[Mapping[str, Any]]) -> None:
         for line in self.lines:
             self._drop(line)
-        for each in given:
+        for each in lines:
             self.add(each)
         self._settle()
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from typing_extensions import override as override
 else:
     Args = ParamSpec("Args")
-    Given = TypeVar("Given")
+    Result = TypeVar("Result")
 
-    def override(method: Callable[Args, Given]) -> Callable[Args, Given]:
+    def override(method: Callable[Args, Result]) -> Callable[Args, Result]:
         """Return the method as it is."""
         return method

@@ -36,16 +36,16 @@ def responder_rows(
     return tuple(_row(each, units[each.unit_id]) for each in found if each.unit_id in units)
 
 
-class Doubt(Enum):
+class Noticing(Enum):
     """What decides whether a unit has noticed what it wants to respond to."""
 
     NOTICED = "What I Say Goes"
 
 
-def doubt_rows() -> tuple[PickRow, ...]:
+def noticing_rows() -> tuple[PickRow, ...]:
     """Return how a unit that looks away may respond all the same (4.3-09)."""
     words = "in doubt the players roll for it, and its own has won"
-    return (PickRow(Doubt.NOTICED, "It has noticed", words, "4.3-09", icon="check"),)
+    return (PickRow(Noticing.NOTICED, "It has noticed", words, "4.3-09", icon="check"),)
 
 
 def way_rows(other: str) -> tuple[PickRow, ...]:

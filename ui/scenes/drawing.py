@@ -107,9 +107,9 @@ def _why(window: MainWindow) -> None:
 
     window.commands["log"].trigger()
     entries = _at_work(window).desk.read(log)
-    told = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
-    if told:
-        most = max(told, key=lambda entry: sum(len(each.terms) for each in entry.sums))
+    explained = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
+    if explained:
+        most = max(explained, key=lambda entry: sum(len(each.terms) for each in entry.sums))
         _at_work(window).hub.why_asked.emit(most)
 
 

@@ -46,19 +46,19 @@ class BringingBack(QObject):
     def _ask(self, copy: Copy) -> None:
         name = self._file.name if self._file else copy.campaign
         words = copy.words()
-        told = f"{words[:1].upper()}{words[1:]}, to act {copy.tip.act}."
+        message = f"{words[:1].upper()}{words[1:]}, to act {copy.tip.act}."
         beside = Reply("Open a copy", lambda: self._open_copy(copy), "soft")
         answers = [beside, Reply("Cancel", None, "quiet")]
         if self._file:
-            told += f" {self._file.name} is put with the backups before it is replaced."
+            message += f" {self._file.name} is put with the backups before it is replaced."
             back = Reply("Bring it back", lambda: self._bring_back(copy), "primary")
             answers.insert(0, back)
         else:
-            told += f" The copy is put into {shown_path(campaigns_dir())}."
+            message += f" The copy is put into {shown_path(campaigns_dir())}."
             answers[0] = Reply("Open a copy", lambda: self._open_copy(copy), "primary")
         window = self._window
         title = f"Bring {name} back?"
-        Question(window.theme, window.stack, title, told, answers, "layers", "text").ask()
+        Question(window.theme, window.stack, title, message, answers, "layers", "text").ask()
 
     def _bring_back(self, copy: Copy) -> None:
         """Close the campaign, which keeps its last state as a backup, and replace its file."""

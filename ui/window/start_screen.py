@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from ui.campaign.places import shown_path, told
+from ui.campaign.places import day_and_time, shown_path
 from ui.campaign.remembered import Recent
 from ui.look.icons import paint_icon
 from ui.look.override import override
@@ -197,7 +197,7 @@ class StartScreen(Backdrop):
             name=recent.name or path.stem,
             standing=recent.standing,
             colours=recent.colours,
-            when=told(recent.when),
+            when=day_and_time(recent.when),
             folder=shown_path(path.parent),
             depth=recent.table.depth,
             dots=recent.table.dots,

@@ -13,7 +13,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import WeaponUse, plan_shot
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
@@ -167,7 +167,9 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         check_inches(name, inches)
     if not 1 <= strike.count <= MOST_SHOTS:
         raise BadInput(f"1 to {MOST_SHOTS} shots or points of arc.", "count")
-    weapon = the(session, Weapon, strike.weapon_id) if strike.weapon_id is not None else None
+    weapon = (
+        existing_row(session, Weapon, strike.weapon_id) if strike.weapon_id is not None else None
+    )
     bare = weapon is not None and weapon.preset == BARE_HANDS and strike.mode in MANEUVERS
     if weapon and (bare or strike.mode is Mode.GRAB):
         strike = replace(strike, weapon_id=None, by_id=strike.by_id or weapon.unit_id, name="")
@@ -177,7 +179,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         strike = replace(strike, by_id=strike.by_id or weapon.unit_id)
     shot = _shot(session, strike) if weapon and mode is not Mode.SHOVE else None
     by = _user(session, strike, shot)
-    team = tuple(in_play(the(session, Unit, unit_id)) for unit_id in strike.team)
+    team = tuple(in_play(existing_row(session, Unit, unit_id)) for unit_id in strike.team)
     own_die = strike.action_die or _action_die(by, team)
     die = strike.action_die or _with_gunnery(own_die, by, weapon)
     if die not in (4, 6, 8, 10, 12, 20):
@@ -219,7 +221,7 @@ def _shot(session: Session, strike: Strike) -> WeaponUse:
 
 def _user(session: Session, strike: Strike, shot: WeaponUse | None) -> Unit:
     if strike.by_id is not None:
-        return acting(session, the(session, Unit, strike.by_id))
+        return acting(session, existing_row(session, Unit, strike.by_id))
     if shot is None:
         raise BadInput("Say who attacks.", "by_id")
     return shot.gun
@@ -339,8 +341,8 @@ def _harm(source: Chamber | Round, die: int, crash: str) -> LaunchedDamage | Non
     damage = "" if source.explosive_size else payload_damage(armor, own, bw_crash_dice_rule=crash)
     if not damage:
         return None
-    told = "as in Close Combat" if own else f"Armor {armor}"
-    return LaunchedDamage(read_damage(damage, die), f"{source.name}, {told}")
+    compared_with = "as in Close Combat" if own else f"Armor {armor}"
+    return LaunchedDamage(read_damage(damage, die), f"{source.name}, {compared_with}")
 
 
 def shown(inches: float) -> str:

@@ -33,12 +33,12 @@ def _of_reach(course: Course) -> tuple[Reminder, ...]:
 
     No refusal: not everybody notes every move on the map.
     """
-    target, told = course.targets[0], {}
+    target, out_of_reach = course.targets[0], {}
     for by in {each.by.id: each.by for each in course.armed if not each.ranged}.values():
         away = edge_to_edge(by, target.unit) if target.unit else None
         if away is not None and not comes_in_reach(away, arms_of(course.session, by)):
-            told[by.id] = f'By the map {by.name} stands {away:.3g}" away, out of reach.'
-    return tuple(Reminder(words, "5.1-01") for words in told.values())
+            out_of_reach[by.id] = f'By the map {by.name} stands {away:.3g}" away, out of reach.'
+    return tuple(Reminder(words, "5.1-01") for words in out_of_reach.values())
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:

@@ -12,7 +12,7 @@ from brikdesk.acts.attack.burning_blows import Kindling
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Die, Face, RollKind
@@ -129,9 +129,9 @@ def _caught(session: Session, each: Caught) -> Target:
         unit = alive(session, each.unit_id)
         return Target(-1, aim, unit.name, unit=unit)
     if each.explosive_id is not None:
-        explosive = the(session, Explosive, each.explosive_id)
+        explosive = existing_row(session, Explosive, each.explosive_id)
         return Target(-1, aim, explosive.name, explosive=explosive)
-    flight = the(session, Projectile, each.projectile_id)
+    flight = existing_row(session, Projectile, each.projectile_id)
     return Target(-1, aim, flight.name, flight=flight)
 
 

@@ -153,8 +153,8 @@ def _stands(session: Session, unit: Unit) -> bool:
 def _stopped(session: Session, by: Unit, unit: Unit) -> list[Line]:
     begin_state(session, by, StateKind.STOPPED, "Charge")
     stand_still(session, by)
-    told = state_line(by, StateKind.STOPPED, f"{unit.name} stands in its way.", "A5-32")
-    return [told, *engage(session, by, unit)]
+    entry = state_line(by, StateKind.STOPPED, f"{unit.name} stands in its way.", "A5-32")
+    return [entry, *engage(session, by, unit)]
 
 
 def _on(by: Unit, standing: str) -> Line:

@@ -28,7 +28,7 @@ from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
 from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import ModifierLine
 from brikdesk.acts.attack.shields import Shielding
-from brikdesk.acts.attack.shots import Shot, shots_at, told_apart
+from brikdesk.acts.attack.shots import Shot, shots_at, thrower_of
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.throwing import Throw
@@ -125,7 +125,7 @@ class Course:
                         penalty=burning,
                         auto_rule=self.melee.automatic(armed, target),
                         rolled_anyway=self.rolls_automatic,
-                        who=told_apart(armed, self.armed),
+                        who=thrower_of(armed, self.armed),
                     )
                 )
                 if self.act.charge and not self.act.faces:

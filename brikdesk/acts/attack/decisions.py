@@ -116,8 +116,8 @@ class Decisions(Asking):
         enemies = enemies_of(self.session, self._attacker or 0)
         named = self.answers.get(chooser_key(shot.number), "")
         sole = enemies[0] if len(enemies) == 1 else None
-        given = int(named) if named.isdigit() else sole
-        answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, given)
+        chosen = int(named) if named.isdigit() else sole
+        answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, chosen)
         asks = shot.target.owner not in enemies and len(enemies) > 1
         if asks:
             options = tuple(

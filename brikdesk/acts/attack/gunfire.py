@@ -125,10 +125,10 @@ def _team_power(session: Session, armed: Armed) -> list[Line]:
     lines = []
     for unit in (armed.by, *armed.team):
         now = power_now(session, unit)
-        given = min(rest, now.left + now.stored)
-        if given:
-            lines.append(take_power(session, unit, given, armed.name))
-            rest -= given
+        taken = min(rest, now.left + now.stored)
+        if taken:
+            lines.append(take_power(session, unit, taken, armed.name))
+            rest -= taken
     return lines
 
 

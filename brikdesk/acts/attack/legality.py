@@ -16,7 +16,7 @@ from brikdesk.acts.guns.weapon_facts import is_throwable
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import has_disengaged
 from brikdesk.acts.power.now import power_now
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import (
     MINIFIGS,
     acting,
@@ -118,7 +118,7 @@ def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         helpers = (*each.strike.supporters, *each.strike.interferers)
         users.update([*helpers, *(unit.id or 0 for unit in each.team)])
     for unit_id, times in users.items():
-        unit = acting(session, the(session, Unit, unit_id))
+        unit = acting(session, existing_row(session, Unit, unit_id))
         # A single part without an Action is refused elsewhere, with the rule for that part.
         few = 1 < times > actions_left_now(session, unit)
         act.refuse_if(

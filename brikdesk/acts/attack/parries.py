@@ -14,7 +14,7 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, kinds_of
 from brikdesk.acts.units.engaging import hands_of
@@ -131,7 +131,7 @@ def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
 def _guard(session: Session, number: int, parry: Parry) -> Guard:
     unit = alive(session, parry.unit_id)
     both = bool(house_rules(session)["bw_barehand_uses_both"])
-    weapon = None if parry.weapon_id is None else the(session, Weapon, parry.weapon_id)
+    weapon = None if parry.weapon_id is None else existing_row(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
         bare = ParryWith.BARE_HANDS
         hands = bare_hands_used(bw_barehand_uses_both=both)

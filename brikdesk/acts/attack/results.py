@@ -68,7 +68,7 @@ class Results:
             lines += blast_lines(
                 explosion.name, explosion.blast, explosion.where, explosion.attacker_id, self.step
             )
-            told, fields = leave_fields(
+            entries, fields = leave_fields(
                 self.session,
                 explosion.name,
                 explosion.makeup,
@@ -77,7 +77,7 @@ class Results:
                 self.step,
                 position=(explosion.x, explosion.y),
             )
-            lines += told
+            lines += entries
             self.appeared += [(field, explosion) for field in fields]
         return lines
 
@@ -206,13 +206,13 @@ class Results:
         if unit is None or not failed or not victim.grinds or is_minifig(unit):
             return []
         points = victim.grinds
-        told = grinding_sum(self.session, unit, points, "Highest faces", "OF-58")
-        more = grind(self.session, unit, points, self.step, (told,))
+        grinding = grinding_sum(self.session, unit, points, "Highest faces", "OF-58")
+        more = grind(self.session, unit, points, self.step, (grinding,))
         many = "1 point" if points == 1 else f"{points} points"
         words = f"{unit.grinding} in all."
         entry = line(
             Kind.LOST, f"{unit.name}: {many} of Grinding Damage.", words, rule="OF-58",
-            player_id=unit.player_id, unit_id=unit.id, step=self.step, sums=(told,),
+            player_id=unit.player_id, unit_id=unit.id, step=self.step, sums=(grinding,),
         )  # fmt: skip
         return [entry, *more]
 
@@ -277,7 +277,7 @@ class Results:
             self.step,
             suffix=victim.suffix,
             knocked=victim.knocked,
-            told=True,
+            is_compared=True,
             joint=aim.joint,
         )
 

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import ShieldDice
 from brikdesk.acts.power.shield_now import ShieldDie, check_shield, dice_in, spend_shield
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand
 from brikdesk.rules.brikwars.hazards.energy_shields import IncomingDie, cancelled
@@ -27,7 +27,7 @@ class Shielding:
         self.session = session
         self._named: dict[int, list[ShieldDie]] = {}
         for each in named:
-            field = the(session, Field, each.field_id)
+            field = existing_row(session, Field, each.field_id)
             self._named.setdefault(each.unit_id, []).extend(dice_in(field, each.dice))
         self._free = {unit_id: list(dice) for unit_id, dice in self._named.items()}
         self._used: dict[int, list[ShieldDie]] = {}

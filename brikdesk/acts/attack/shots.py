@@ -300,7 +300,7 @@ def shots_at(
     return [(targets[0], None)] * count
 
 
-def told_apart(armed: Armed, taking_part: Sequence[Armed]) -> Thrower | None:
+def thrower_of(armed: Armed, taking_part: Sequence[Armed]) -> Thrower | None:
     """Name a weapon among those that take part: by its user, else by itself; none where alone.
 
     Weapons of one user and one name are numbered; where others take part too, both are said.

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.attack.aim import Aim, Stray
 from brikdesk.acts.attack.preview import unit_key
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.states import is_easy_object
@@ -82,19 +82,19 @@ def targets_of(session: Session, aims: Sequence[Aim]) -> tuple[Target, ...]:
 
 def _target(session: Session, number: int, aim: Aim) -> Target:
     _check_measures(aim)
-    given = (aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.strip() or None)
-    if sum(each is not None for each in given) != 1:
+    named = (aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.strip() or None)
+    if sum(each is not None for each in named) != 1:
         raise BadInput("Aim at one unit, Explosive, projectile or place.", "aims")
     if aim.unit_id is not None:
-        unit = in_play(the(session, Unit, aim.unit_id))
+        unit = in_play(existing_row(session, Unit, aim.unit_id))
         return Target(number, aim, _part(unit.name, aim), unit=unit)
     if aim.explosive_id is not None:
-        explosive = the(session, Explosive, aim.explosive_id)
+        explosive = existing_row(session, Explosive, aim.explosive_id)
         if explosive.state is ExplosiveState.SPENT:
             raise BadInput(f"{explosive.name} has gone off already.", "aims")
         return Target(number, aim, explosive.name, explosive=explosive)
     if aim.projectile_id is not None:
-        flight = the(session, Projectile, aim.projectile_id)
+        flight = existing_row(session, Projectile, aim.projectile_id)
         return Target(number, aim, flight.name, flight=flight)
     return Target(number, aim, text.name(aim.place, "place"))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
@@ -29,7 +29,7 @@ class FaceUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write facing and height; BadInput if neither is given."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         if self.facing is None and self.base is None:
             raise BadInput("Give a facing in degrees, or a height in inches.", "facing")
         known = select(Stance).where(Stance.unit_id == unit.id)

@@ -14,7 +14,7 @@ from brikdesk.store.tables import Terrain
 MOST_PIECES = 500
 """Pieces of terrain that are laid out at once."""
 
-TOLD = 8
+MOST_NAMED = 8
 """Kinds and names that the log lists; more would fill a page."""
 
 
@@ -52,9 +52,11 @@ class LayTerrain(Act):
         title = f"{_count(len(rows))} of terrain laid out"
         cleared = f"{_count(len(gone))} taken away before." if gone else ""
         names = dict.fromkeys(row.name for row in rows)
-        listed = ", ".join(list(names)[:TOLD]) + (" and more" if len(names) > TOLD else "")
-        told = " ".join(part for part in (f"{listed}." if names else "", cleared) if part)
-        lines.append(line(Kind.SETUP, f"{title}.", told))
+        listed = ", ".join(list(names)[:MOST_NAMED]) + (
+            " and more" if len(names) > MOST_NAMED else ""
+        )
+        words = " ".join(part for part in (f"{listed}." if names else "", cleared) if part)
+        lines.append(line(Kind.SETUP, f"{title}.", words))
         return Outcome(title, tuple(lines))
 
     def _row(self, session: Session, battle_id: int, number: int) -> Terrain:

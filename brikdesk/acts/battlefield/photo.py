@@ -48,8 +48,8 @@ class SetBackground(Act):
         if self.corners is not None:
             row.corners = [_near(corner) for corner in points_of(self.corners, "corners")]
         for fact in ("x", "y", "width", "depth", "turned", "opacity"):
-            if (given := getattr(self, fact)) is not None:
-                setattr(row, fact, float(given))
+            if (typed := getattr(self, fact)) is not None:
+                setattr(row, fact, float(typed))
         _check(row, battle)
         session.add(row)
         title = (
@@ -122,8 +122,8 @@ def _near(corner: Point) -> Point:
     return corner
 
 
-def name_of_photo(given: str) -> str:
+def name_of_photo(name: str) -> str:
     """Return a photo's name as it was given. Raise BadInput for what cannot be one."""
-    if len(given) != 64 or not set(given) <= set("0123456789abcdef"):
+    if len(name) != 64 or not set(name) <= set("0123456789abcdef"):
         raise BadInput("A photo is named by the SHA-256 of its bytes.", "picture")
-    return given
+    return name

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.battlefield.tabletop import battle_now
 from brikdesk.acts.places import points_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.units.facts import one_of
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import FARTHEST, Point, outline
@@ -65,7 +65,7 @@ class PlaceTerrain(Act):
         piece = self.piece(session, battle_now(session).id or 0)
         session.add(piece)
         title = f"{piece.name} stands on the table"
-        return Outcome(title, (_told(piece, f"{title}."),))
+        return Outcome(title, (_piece_line(piece, f"{title}."),))
 
     def piece(self, session: Session, battle_id: int) -> Terrain:
         """Return the checked piece as a row of a battle, not written yet."""
@@ -110,7 +110,7 @@ class ReshapeTerrain(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write what is given; `burns` off takes the Weight class away, `tied` off the unit."""
-        piece = the(session, Terrain, self.terrain_id)
+        piece = existing_row(session, Terrain, self.terrain_id)
         facts = {name: getattr(self, name) for name in _PLAIN}
         facts |= {"kind": self.kind and one_of(TerrainKind, self.kind, "kind")}
         facts |= {"name": None if self.name is None else text.name(self.name, "name")}
@@ -134,7 +134,7 @@ class ReshapeTerrain(Act):
         session.add(piece)
         moved = {name for name, value in _values(piece).items() if value != before[name]}
         what = "is moved" if moved and moved <= {"points"} else "is changed"
-        return Outcome(f"{piece.name} {what}", (_told(piece, f"{piece.name} {what}."),))
+        return Outcome(f"{piece.name} {what}", (_piece_line(piece, f"{piece.name} {what}."),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +145,11 @@ class RemoveTerrain(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        piece = the(session, Terrain, self.terrain_id)
+        piece = existing_row(session, Terrain, self.terrain_id)
         title = f"{piece.name} is taken off the table"
-        told = _told(piece, f"{title}.")
+        entry = _piece_line(piece, f"{title}.")
         session.delete(piece)
-        return Outcome(title, (told,))
+        return Outcome(title, (entry,))
 
 
 _PLAIN = ("base", "top", "blocks_move", "blocks_sight", "weight_class", "unit_id")
@@ -191,10 +191,10 @@ def _check(session: Session, piece: Terrain) -> None:
     if piece.weight_class is not None and not 0 <= piece.weight_class <= 99:
         raise BadInput("A Weight class is a whole number from 0 to 99.", "weight_class")
     if piece.unit_id is not None:
-        unit = the(session, Unit, piece.unit_id)
+        unit = existing_row(session, Unit, piece.unit_id)
         if unit.kind not in (UnitKind.STRUCTURE, UnitKind.OBJECT):
             raise BadInput(f"{unit.name} is neither a Structure nor an Object.", "unit_id")
 
 
-def _told(piece: Terrain, lead: str) -> Line:
+def _piece_line(piece: Terrain, lead: str) -> Line:
     return line(Kind.SETUP, lead, unit_id=piece.unit_id)

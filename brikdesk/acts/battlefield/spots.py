@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.places import check_position
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
@@ -21,7 +21,7 @@ class PutField(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the place. What happens to those inside is asked where they enter (F.0)."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         check_position(self.x, self.y)
         field.x, field.y = float(self.x), float(self.y)
         session.add(field)

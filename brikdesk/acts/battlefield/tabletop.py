@@ -53,9 +53,9 @@ def battle_now(session: Session) -> Battle:
     return battle
 
 
-def _side(given: float | None, present: float, where: str) -> float:
-    if given is None:
+def _side(typed: float | None, present: float, where: str) -> float:
+    if typed is None:
         return present
-    if not 1 <= given <= LARGEST:
+    if not 1 <= typed <= LARGEST:
         raise BadInput(f"A side of the table is 1 to {LARGEST:,g} inches long.", where)
-    return float(given)
+    return float(typed)

@@ -13,7 +13,7 @@ from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.placed import carrier_name
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules
 from brikdesk.rules.brikwars.explosives.stability import attacker_of
@@ -41,7 +41,7 @@ class Detonate(ExplodingStep):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse an Explosive that has gone off (8.4-24)."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         spent = explosive.state is ExplosiveState.SPENT
         self.refuse_if(spent, "8.4-24", f"{explosive.name} has gone off already.", session)
 
@@ -63,7 +63,7 @@ class Detonate(ExplodingStep):
 
     def _event(self, session: Session) -> Event:
         """Let it go off as far as dice and choices are known."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
         attacker = self._attacker(session, explosive)
         carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
@@ -98,14 +98,14 @@ class Detonate(ExplodingStep):
         )
 
     def _summary(self, session: Session, blast: BlastRoll) -> str:
-        name = the(session, Explosive, self.explosive_id).name
+        name = existing_row(session, Explosive, self.explosive_id).name
         if not blast.bands:
             return f"{name} does no damage."
         return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
 
     def settle(self, session: Session) -> Outcome:
         """Let it explode: write what it does, and the Fields that it leaves."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         event = self._event(session)
         explosive.state = ExplosiveState.SPENT
         session.add(explosive)

@@ -12,7 +12,7 @@ from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_fo
 from brikdesk.acts.blasts.landing_course import LandingCourse
 from brikdesk.acts.blasts.landing_sums import landing_sums
 from brikdesk.acts.explosives.flying import check_flies_now
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.rules.brikwars.explosives.duds import DUD_STABILITY
 from brikdesk.rules.brikwars.explosives.flight import RollTerm, needed_number
 from brikdesk.rules.brikwars.explosives.stability import Stability
@@ -41,7 +41,7 @@ class Land(ExplodingStep):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a landing that is not due."""
-        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
+        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
 
     def examine(self, session: Session) -> ExplosionPreview:
         """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
@@ -58,7 +58,7 @@ class _Landing(LandingCourse):
     """A landing as the queue shows it, and what it leaves."""
 
     def __init__(self, act: Land, session: Session) -> None:
-        flight = the(session, Projectile, act.projectile_id)
+        flight = existing_row(session, Projectile, act.projectile_id)
         super().__init__(session, flight, act.thrown(session), act.choices, act.caught)
         self.key = act.key
 

@@ -37,7 +37,7 @@ def landing_sums(
     use = Term("Use", frozen.use, "4.2-06", launch)
     arrival = RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
     needed = needed_number(frozen, (arrival,))
-    told = (
+    sums = (
         sum_of_roll(
             "Action Roll", roll, *added, *benny,
             rule="8.4-11", total=total, labels=("Action",), on_fire=burning,
@@ -45,7 +45,7 @@ def landing_sums(
         # floor 2: a natural 1 is a Critical Failure, whatever is added to it
         sum_of("Needed on the die", needed, use, *_taken_off(added), floor=2),
     )  # fmt: skip
-    return told if missed is None else (*told, _miss(use, total, missed))
+    return sums if missed is None else (*sums, _miss(use, total, missed))
 
 
 def _taken_off(terms: list[Term]) -> list[Term]:

@@ -18,7 +18,7 @@ from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
 from brikdesk.acts.places import check_position
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.flight import (
@@ -71,7 +71,7 @@ class Launch(Act):
         self._check(session)
         name = text.name(self.name) if self.name.strip() else ""
         if self.weapon_id is not None:
-            weapon = the(session, Weapon, self.weapon_id)
+            weapon = existing_row(session, Weapon, self.weapon_id)
             course = self._course(session)
             course.check()
             if any(each.loads and not each.explosive for each in course.armed):
@@ -97,9 +97,9 @@ class Launch(Act):
         check_position(self.x, self.y)
         check_position(self.target_x, self.target_y)
         if self.target_id is not None:
-            the(session, Unit, self.target_id)
+            existing_row(session, Unit, self.target_id)
         if self.player_id is not None:
-            the(session, Player, self.player_id)
+            existing_row(session, Player, self.player_id)
         why = f'The target is {self.distance:g}" away: up to 12" the attack resolves at once.'
         self.refuse_if(turns_of_flight(self.distance) == 0, "8.4-09", why, session)
 

@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 
 from brikdesk import text
 from brikdesk.acts.battlefield.photo import name_of_photo
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -41,7 +41,7 @@ class PinPhoto(Act):
         row = PinnedPhoto(
             picture=name_of_photo(self.picture),
             turn_id=turn.id if turn else None,
-            unit_id=the(session, Unit, self.unit_id).id if self.unit_id else None,
+            unit_id=existing_row(session, Unit, self.unit_id).id if self.unit_id else None,
             words=_one_line(self.words),
         )
         session.add(row)
@@ -59,13 +59,13 @@ class EditPinnedPhoto(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write it; BadInput if there is no such photo or unit."""
-        row = the(session, PinnedPhoto, self.photo_id)
+        row = existing_row(session, PinnedPhoto, self.photo_id)
         if self.words is not None:
             row.words = _one_line(self.words)
         if self.unit_id == NO_UNIT:
             row.unit_id = None
         elif self.unit_id is not None:
-            row.unit_id = the(session, Unit, self.unit_id).id
+            row.unit_id = existing_row(session, Unit, self.unit_id).id
         session.add(row)
         session.flush()
         return Outcome("Say what a photo shows", (_line(session, row, "The photo shows anew:"),))
@@ -79,7 +79,7 @@ class UnpinPhoto(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the row; the file keeps the photo as long as there is room, so undo finds it."""
-        row = the(session, PinnedPhoto, self.photo_id)
+        row = existing_row(session, PinnedPhoto, self.photo_id)
         entry = _line(session, row, "A photo is taken out of the album.")
         session.delete(row)
         return Outcome("Take a photo out", (entry,))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.turn.turns import begin_turn, break_off
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
@@ -79,7 +79,9 @@ class NewBattle(Act):
         for place, player_id in enumerate(self.player_ids, start=1):
             session.add(Seat(battle_id=battle.id or 0, player_id=player_id, place=place))
         self._mend(session)
-        factions = [the(session, Player, player_id).faction for player_id in self.player_ids]
+        factions = [
+            existing_row(session, Player, player_id).faction for player_id in self.player_ids
+        ]
         words = line(Kind.SETUP, f"Battle {battle.number}: {title}.", ", ".join(factions) + ".")
         return Outcome(f"Set up {title}", (words,))
 
@@ -230,7 +232,7 @@ class ReorderSeats(Act):
         for place, player_id in enumerate(self.player_ids, start=1):
             taken[player_id].place = place
             session.add(taken[player_id])
-        names = [the(session, Player, player_id).faction for player_id in self.player_ids]
+        names = [existing_row(session, Player, player_id).faction for player_id in self.player_ids]
         words = line(Kind.RULING, "The turn order changes.", " > ".join(names))
         return Outcome("Change the turn order", (words,))
 
@@ -243,7 +245,7 @@ class JoinBattle(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the seat; BadInput if he has one already."""
-        player = the(session, Player, self.player_id)
+        player = existing_row(session, Player, self.player_id)
         battle = running_battle(session)
         if battle is None:
             raise BadInput("No battle is set up.")
@@ -269,7 +271,7 @@ class EliminatePlayer(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Mark the seat; his own turn ends now, or goes on until what waits in it is settled."""
-        player = the(session, Player, self.player_id)
+        player = existing_row(session, Player, self.player_id)
         battle = running_battle(session)
         seat = session.exec(
             select(Seat).where(

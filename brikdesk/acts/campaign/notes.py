@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.clocks import Edge
 from brikdesk.store.act import Act
@@ -40,8 +40,12 @@ class AddNote(Act):
         note = Note(
             kind=self.kind,
             text=words,
-            unit_id=the(session, Unit, self.unit_id).id if self.unit_id is not None else None,
-            player_id=the(session, Player, player_id).id if player_id is not None else None,
+            unit_id=existing_row(session, Unit, self.unit_id).id
+            if self.unit_id is not None
+            else None,
+            player_id=existing_row(session, Player, player_id).id
+            if player_id is not None
+            else None,
             due_number=self.due_number,
             edge=self.edge,
             made_turn_id=turn.id if turn else None,
@@ -69,11 +73,11 @@ class EditNote(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new values; BadInput as in AddNote."""
-        note = the(session, Note, self.note_id)
+        note = existing_row(session, Note, self.note_id)
         if self.text is not None:
             note.text = _words(self.text)
         if self.player_id is not None:
-            note.player_id = the(session, Player, self.player_id).id
+            note.player_id = existing_row(session, Player, self.player_id).id
         # 0, which no round has, unpins the note: None already means that nothing changes.
         if self.due_number is not None:
             note.due_number = self.due_number or None
@@ -94,7 +98,7 @@ class RemoveNote(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        note = the(session, Note, self.note_id)
+        note = existing_row(session, Note, self.note_id)
         session.delete(note)
         return Outcome(f"Remove note: {note.text[:40]}")
 
@@ -109,7 +113,7 @@ class Rule(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Return the line; no row changes. BadInput for an empty ruling."""
         words = _words(self.text)
-        unit_id = the(session, Unit, self.unit_id).id if self.unit_id is not None else None
+        unit_id = existing_row(session, Unit, self.unit_id).id if self.unit_id is not None else None
         return Outcome(
             f"Ruling: {words[:40]}", (line(Kind.RULING, "Ruling.", words, unit_id=unit_id),)
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.journal.remembering import rows_of
@@ -31,7 +31,9 @@ class AddObjective(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write it; BadInput without a battle, a name, or a sensible worth."""
-        player = the(session, Player, self.player_id) if self.player_id is not None else None
+        player = (
+            existing_row(session, Player, self.player_id) if self.player_id is not None else None
+        )
         objective = Objective(
             battle_id=_battle(session).id or 0,
             player_id=player.id if player else None,
@@ -58,7 +60,7 @@ class EditObjective(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new values; BadInput as in AddObjective."""
-        objective = the(session, Objective, self.objective_id)
+        objective = existing_row(session, Objective, self.objective_id)
         if self.name is not None:
             objective.name = text.name(self.name)
         if self.worth is not None:
@@ -79,7 +81,7 @@ class RemoveObjective(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it; its awards keep its name as what they were for."""
-        objective = the(session, Objective, self.objective_id)
+        objective = existing_row(session, Objective, self.objective_id)
         for award in session.exec(select(Award).where(Award.objective_id == objective.id)):
             award.objective_id, award.why = None, award.why or objective.name
             session.add(award)
@@ -103,8 +105,10 @@ class ScorePoints(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write them; BadInput for none, and for an objective that is somebody else's goal."""
-        player = the(session, Player, self.player_id)
-        objective = the(session, Objective, self.objective_id) if self.objective_id else None
+        player = existing_row(session, Player, self.player_id)
+        objective = (
+            existing_row(session, Objective, self.objective_id) if self.objective_id else None
+        )
         if objective and objective.player_id not in (None, player.id):
             owner = session.get_one(Player, objective.player_id)
             raise BadInput(f"{objective.name} is a goal of {owner.faction} alone.", "player_id")
@@ -142,7 +146,7 @@ class TakeBackPoints(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete them; BadInput if the player has none."""
-        player, battle = the(session, Player, self.player_id), _battle(session)
+        player, battle = existing_row(session, Player, self.player_id), _battle(session)
         own = [each for each in _awards(session, battle) if each.player_id == player.id]
         if not own:
             raise BadInput(f"{player.faction} has scored nothing.", "player_id")

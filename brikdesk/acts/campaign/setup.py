@@ -6,7 +6,7 @@ from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk import text
 from brikdesk.acts.campaign.battles import sit_last
-from brikdesk.acts.rows import initials, the
+from brikdesk.acts.rows import existing_row, initials
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES, Game, of_titles, usual
 from brikdesk.rules.switches import checked, spoken
@@ -155,7 +155,7 @@ class EditPlayer(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new values; BadInput for an unknown colour or one that is taken."""
-        player = the(session, Player, self.player_id)
+        player = existing_row(session, Player, self.player_id)
         if self.colour is not None:
             check_colour(session, self.colour, player.id)
             player.colour = self.colour
@@ -177,7 +177,7 @@ class RemovePlayer(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the player and his alliances; BadInput if a row still refers to him."""
-        player = the(session, Player, self.player_id)
+        player = existing_row(session, Player, self.player_id)
         if session.exec(select(Unit).where(Unit.player_id == player.id)).first():
             raise BadInput(f"{player.faction} still has units. Remove or hand over those first.")
         if session.exec(select(Seat).where(Seat.player_id == player.id)).first():
@@ -221,7 +221,10 @@ class SetAlliance(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write or delete the pair."""
-        one, other = the(session, Player, self.player_id), the(session, Player, self.ally_id)
+        one, other = (
+            existing_row(session, Player, self.player_id),
+            existing_row(session, Player, self.ally_id),
+        )
         if one.id == other.id:
             raise BadInput("A player is not his own ally.", "ally_id")
         # Either player may have been named first, so the pair is looked for both ways.
@@ -256,8 +259,8 @@ class SetHouseRule(Act):
         }
         if self.switch not in known:
             raise BadInput(f"There is no house rule called {self.switch[:40]!r}.", "switch")
-        given = tuple(self.value) if isinstance(self.value, list) else self.value
-        rule, value = known[self.switch], checked(known, self.switch, given)
+        wanted = tuple(self.value) if isinstance(self.value, list) else self.value
+        rule, value = known[self.switch], checked(known, self.switch, wanted)
         row = session.exec(select(HouseRule).where(HouseRule.switch == self.switch)).first()
         # A campaign that is older than this switch has no row for it.
         row = row or HouseRule(switch=self.switch, value=_storable(rule.default))

@@ -16,7 +16,7 @@ from brikdesk.acts.damage.something_bad import (
     suffer_something_bad,
 )
 from brikdesk.acts.lasting import is_minifig
-from brikdesk.acts.reckoning import before, fails, roll_terms, sum_of
+from brikdesk.acts.reckoning import fails, roll_terms, sum_of, value_before
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import fires_of
 from brikdesk.acts.units.facts import TWO_STEPS
@@ -219,7 +219,9 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
     if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)
         points = armor_roll_after_grinding(points, unit.grinding, effect=effect)
         if effect == "armor_minus_1":
-            terms.append(before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1))
+            terms.append(
+                value_before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1)
+            )
     return points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0)
 
 
@@ -242,12 +244,12 @@ def apply_damage(
     *,
     suffix: str = "",
     knocked: int = 0,
-    told: bool = False,
+    is_compared: bool = False,
     joint: bool = False,
 ) -> list[Line]:
     """Write what an Armor Test came to; none where nothing happens.
 
-    `told`: a line of its own has said how damage and Armor compare. `suffix` and
+    `is_compared`: a line of its own has said how damage and Armor compare. `suffix` and
     `knocked` as for `suffer_something_bad`. The Armor Roll of a `joint` is its own.
     """
     if test.rolls and keeps_armor(session) and not joint:
@@ -258,7 +260,7 @@ def apply_damage(
         return suffer_something_bad(
             session, unit, choices, test.damage, step, suffix=suffix, knocked=knocked
         )
-    why, sums = ("", ()) if told else (test.words, test.sums)
+    why, sums = ("", ()) if is_compared else (test.words, test.sums)
     return hit_through(session, unit, test.inches, why, step, terms=test.inch_terms, sums=sums)
 
 

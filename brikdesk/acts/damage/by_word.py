@@ -137,13 +137,13 @@ class TakeGrinding(Act):
     def _creation(self, session: Session, unit: Unit) -> list[Line]:
         if self.limbs:
             raise BadInput(f"{unit.name} has no limbs to give up.", "limbs")
-        told = (
+        sums = (
             sum_of("Grinding Damage", self.points, by_hand("", self.points)),
             grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
         )
-        more = grind(session, unit, self.points, told=told)
+        more = grind(session, unit, self.points, sums=sums)
         words, lead = f"{unit.grinding} in all.", f"{_points(self.points)} of Grinding Damage"
-        return [_line(unit, lead, words, "OF-60", told), *more]
+        return [_line(unit, lead, words, "OF-60", sums), *more]
 
     def _limbs(self, session: Session, unit: Unit) -> list[Line]:
         left = limbs.limbs_to_lose(unit.limbs_lost)

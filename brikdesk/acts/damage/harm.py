@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.fire.fires import largest
-from brikdesk.acts.reckoning import before, by_hand, sum_of
+from brikdesk.acts.reckoning import by_hand, sum_of, value_before
 from brikdesk.acts.unit_now import fires_of
 from brikdesk.acts.units.leaving import take_away
 from brikdesk.rules.brikwars.units import limbs
@@ -74,11 +74,15 @@ def take_size_damage(
     """
     parts = terms or (by_hand(why, inches),)
     # Before the row changes: the sum of the Size left starts from the damage so far.
-    told = (*sums, sum_of("Size Damage", inches, *parts), _size_left(session, unit, inches, rule))
+    all_sums = (
+        *sums,
+        sum_of("Size Damage", inches, *parts),
+        _size_left(session, unit, inches, rule),
+    )
     unit.size_damage += inches
     session.add(unit)
     if destroyed(unit.size, unit.size_damage):
-        return lose_unit(session, unit, why, "OF-52", step=step, sums=told)
+        return lose_unit(session, unit, why, "OF-52", step=step, sums=all_sums)
     left = effective_size(unit.size, unit.size_damage)
     # A fire is never larger than what burns; permanent fires keep the dice they were built with.
     for fire in fires_of(session, unit):
@@ -89,7 +93,7 @@ def take_size_damage(
     return [
         line(
             Kind.LOST, f'{unit.name}: {inches}" of Size Damage.', words,
-            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=told,
+            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=all_sums,
         )
     ]  # fmt: skip
 
@@ -100,7 +104,7 @@ def _size_left(session: Session, unit: Unit, inches: int, rule: str) -> Sum:
         f"Effective Size of {unit.name}",
         effective_size(unit.size, unit.size_damage + inches),
         Term("Size", unit.size, "OF-36"),
-        before(session, unit, "size_damage", "Size Damage before", "OF-46", sign=-1),
+        value_before(session, unit, "size_damage", "Size Damage before", "OF-46", sign=-1),
         Term("Size Damage now", -inches, rule),
         floor=0,
     )
@@ -111,17 +115,17 @@ def grinding_sum(session: Session, unit: Unit, points: int, reason: str, rule: s
     return sum_of(
         f"Grinding Damage of {unit.name}",
         unit.grinding + points,
-        before(session, unit, "grinding", "Grinding Damage before", "OF-60"),
+        value_before(session, unit, "grinding", "Grinding Damage before", "OF-60"),
         Term(reason, points, rule),
     )
 
 
 def grind(
-    session: Session, unit: Unit, points: int, step: str = "", told: Sequence[Sum] = ()
+    session: Session, unit: Unit, points: int, step: str = "", sums: Sequence[Sum] = ()
 ) -> list[Line]:
     """Add points of Grinding Damage to a creation, and the Size Damage they may amount to (OF-60).
 
-    `told` says how the points came about, see `grinding_sum`.
+    `sums` says how the points came about, see `grinding_sum`.
     """
     rules = house_rules(session)
     effect, per_inch = rules["bw_grinding_effect"], int(rules["bw_grinding_points_per_inch"])
@@ -134,4 +138,4 @@ def grind(
     if not inches:
         return []
     each = Term(f'1" for every {per_inch} points of Grinding Damage', inches, "OF-60")
-    return take_size_damage(session, unit, inches, why, "OF-60", step, terms=(each,), sums=told)
+    return take_size_damage(session, unit, inches, why, "OF-60", step, terms=(each,), sums=sums)

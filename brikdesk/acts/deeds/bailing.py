@@ -9,7 +9,7 @@ from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, failed, in_perc
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
 from brikdesk.acts.places import place_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
 from brikdesk.acts.units.angry_inch import arms_of
@@ -154,7 +154,7 @@ class Bail(StepAct):
         """End the fight with the opponent whose attack it avoided, if it left his reach (A5-64)."""
         foes = foes_of(session, unit)
         if self.from_id is not None:
-            foes = [foe for foe in foes if foe.id == the(session, Unit, self.from_id).id]
+            foes = [foe for foe in foes if foe.id == existing_row(session, Unit, self.from_id).id]
         if len(foes) != 1:
             return []
         (foe,) = foes
@@ -193,7 +193,7 @@ class Bail(StepAct):
     def _burden(self, session: Session, unit: Unit) -> State | None:
         if self.drops_id is None:
             return None
-        state = the(session, State, self.drops_id)
+        state = existing_row(session, State, self.drops_id)
         if state.unit_id != unit.id or state.kind is not StateKind.HALF_SPEED:
             raise BadInput(f"{unit.name} is not slowed by that.", "drops_id")
         return state

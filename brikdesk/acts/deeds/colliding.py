@@ -119,7 +119,7 @@ class Collide(StepAct):
         chargers, target = self._chargers(session), alive(session, self.target_id)
         unit = chargers[0]
         _, pushes = self._throw(session)
-        lines = [self._told(push) for push in pushes]
+        lines = [self._push_line(push) for push in pushes]
         spots = {each.id: (each.x, each.y) for each in (unit, target)}
         # Before anything is moved: who is thrown or stopped has no run left.
         for each in (*chargers, target) if self.head_on else chargers:
@@ -192,7 +192,7 @@ class Collide(StepAct):
             tuple(by), unit, knockback, opposition, rolled, held, inches, moved, smash, test
         )
 
-    def _told(self, push: Push) -> Line:
+    def _push_line(self, push: Push) -> Line:
         return line(
             Kind.ATTACK, f"{_run_into(push.by)} {push.unit.name}:", "MOM",
             Dice(push.knockback.dice), "against POP", Dice(push.opposition.dice), _outcome(push),
@@ -221,7 +221,13 @@ class Collide(StepAct):
                 )
             )  # fmt: skip
             lines += apply_damage(
-                session, unit, push.test, self.choices, self.key, suffix=f"-{unit.id}", told=True
+                session,
+                unit,
+                push.test,
+                self.choices,
+                self.key,
+                suffix=f"-{unit.id}",
+                is_compared=True,
             )
         return lines
 

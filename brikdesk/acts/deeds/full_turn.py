@@ -7,12 +7,12 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.asking import ask
 from brikdesk.acts.lasting import ENDINGS, begin_state
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import begin_full_turn, check_free, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.units.spent_actions import turns_told
+from brikdesk.rules.brikwars.units.spent_actions import turns_in_words
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.brikwars.states import STATE, is_extended, turns_spent
@@ -121,8 +121,8 @@ class ContinueAction(StepAct):
             spent, planned = turns_spent(session, state), int(state.until or 0)
             state.lasting = spent != planned
             session.add(state)
-            told = turns_told(spent, planned)
-            rest = f"{what}, {told}." if state.lasting else f"{what}, {told}, the last one."
+            turns = turns_in_words(spent, planned)
+            rest = f"{what}, {turns}." if state.lasting else f"{what}, {turns}, the last one."
             lead = f"{unit.name} goes on."
         words = line(
             Kind.STATE, lead, rest,
@@ -131,7 +131,7 @@ class ContinueAction(StepAct):
         return Outcome(lead.rstrip("."), (words,))
 
     def _going_on(self, session: Session) -> tuple[State, Unit]:
-        state = the(session, State, self.state_id)
+        state = existing_row(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         if not is_extended(state):
             raise BadInput(f"{unit.name} is busy with no extended Action.", "state_id")

@@ -10,7 +10,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.roster.scouting import has_specialty
 from brikdesk.acts.roster.units import revive
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.facts import whole
@@ -58,7 +58,7 @@ class Triage(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse whoever is no Medik, and a patient who is none."""
         turn_now(session)
-        medik, patient = alive(session, self.unit_id), the(session, Unit, self.patient_id)
+        medik, patient = alive(session, self.unit_id), existing_row(session, Unit, self.patient_id)
         heed(self, may_triage(medik=has_specialty(medik, TRIAGE)), session, medik.name)
         if not is_minifig(patient) or patient.fate is not Fate.DEAD:
             raise BadInput(f"{patient.name} is no dead minifig.", "patient_id")
@@ -67,7 +67,7 @@ class Triage(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Ask for the die."""
-        patient = the(session, Unit, self.patient_id)
+        patient = existing_row(session, Unit, self.patient_id)
         throw, roll = self._throw(session)
         words = (DieWords(0, Tone.PLAIN, self._comes(patient)),) if roll else ()
         waiting = missing(throw.owed)
@@ -76,7 +76,7 @@ class Triage(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Bring the patient back without the limbs that are lost, or leave it."""
-        medik, patient = alive(session, self.unit_id), the(session, Unit, self.patient_id)
+        medik, patient = alive(session, self.unit_id), existing_row(session, Unit, self.patient_id)
         _, roll = self._throw(session)
         assert roll
         if not self.for_good:

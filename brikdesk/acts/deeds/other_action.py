@@ -106,9 +106,9 @@ class OtherAction(StepAct):
         if is_trivial(use):
             return None
         kind = action_kind(unit.action_die, house=DiceRules.of(house_rules(session)))
-        given = (Term(text.note(self.why), self.modifier, REFEREE),) if self.modifier else ()
+        terms = (Term(text.note(self.why), self.modifier, REFEREE),) if self.modifier else ()
         offers, bought = (ROLL, FLAIR), (ROLL.value,)
-        return ActionThrow(session, self, unit, kind, offers=offers, bought=bought, terms=given)
+        return ActionThrow(session, self, unit, kind, offers=offers, bought=bought, terms=terms)
 
     def _line(
         self, session: Session, unit: Unit, name: str, use: int, throw: ActionThrow | None

@@ -62,13 +62,13 @@ class SpendMomentum(StepAct):
         _, roll = self._throw(session, unit)
         assert roll is not None  # only a step whose dice are in is settled
         gained = self._gained(session, roll)
-        told = line(
+        entry = line(
             Kind.UNIT, f"{unit.name} spends its MOM on {on}:", Dice(roll.dice), f"+{gained}.",
             rule="5.4-10", player_id=unit.player_id, unit_id=unit.id, step=self.key,
             sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
         )  # fmt: skip
         spend(session, unit)
-        return Outcome(f"{unit.name} spends its MOM", (told, *runs_on(session, unit)))
+        return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
 
     def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
         throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))

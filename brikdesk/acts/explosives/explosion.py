@@ -311,9 +311,9 @@ def _row(band: ExplosionBand) -> BandRow:
 
 def _field_sum(makeup: Makeup, made: FieldHazard) -> Sum:
     """Return the sum of a Field's Size: the dice that were exchanged for it (8.4-43)."""
-    given = sum(die.kind is made.kind for die in makeup.fields())
-    each = made.field_size // given
-    terms = [Term(f'A die given for {made.kind.value}: {each}"', each, "8.4-43")] * given
+    dice = sum(die.kind is made.kind for die in makeup.fields())
+    each = made.field_size // dice
+    terms = [Term(f'A die given for {made.kind.value}: {each}"', each, "8.4-43")] * dice
     return sum_of("Field", made.field_size, *terms)
 
 

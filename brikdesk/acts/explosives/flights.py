@@ -11,7 +11,7 @@ from brikdesk.acts.explosives.placed import NOW
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import Length, whole_inches
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.flight import (
     FrozenAttack,
@@ -120,12 +120,12 @@ class MoveTarget(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new X; refused for anything but a Rocket, or if a house rule forbids it."""
-        flight = the(session, Projectile, self.projectile_id)
+        flight = existing_row(session, Projectile, self.projectile_id)
         if not (math.isfinite(self.remaining) and 0 <= self.remaining <= FARTHEST):
             raise BadInput('What is left to fly is 0" or more.', "remaining")
         check_position(self.target_x, self.target_y)
         if self.target_id is not None:
-            the(session, Unit, self.target_id)
+            existing_row(session, Unit, self.target_id)
         tracking = house_rules(session)["rocket_tracking"]
         answer = may_steer(steering_rocket=_is_rocket(session, flight), rocket_tracking=tracking)
         heed(self, answer, session, flight.name)
@@ -165,13 +165,15 @@ class ShootDown(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Take it out of the air; with 0 damage it flies on."""
-        flight = the(session, Projectile, self.projectile_id)
+        flight = existing_row(session, Projectile, self.projectile_id)
         if self.damage < 0:
             raise BadInput("Damage is 0 or more.", "damage")
         if self.damage == 0:
             entry = _line(flight, f"{flight.name} flies on.", "No damage.", "8.4-18")
             return Outcome(f"{flight.name} flies on", (entry,))
-        causer = the(session, Player, self.causer_id).id if self.causer_id is not None else None
+        causer = (
+            existing_row(session, Player, self.causer_id).id if self.causer_id is not None else None
+        )
         place = place_of(f'{flight.travelled:g}" on the way to {flight.target}'[: text.NAME_LENGTH])
         x, y = position_of(flight)
         now = stamp_now(session)
@@ -215,7 +217,7 @@ class RemoveProjectile(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        flight = the(session, Projectile, self.projectile_id)
+        flight = existing_row(session, Projectile, self.projectile_id)
         entry = _line(flight, f"{flight.name} is gone.", text.note(self.why, "why"), "Q8-37")
         session.delete(flight)
         return Outcome(f"Remove {flight.name}", (entry,))

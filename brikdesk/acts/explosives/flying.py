@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.reckoning import Length, whole_inches
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.explosives.flight import FrozenAttack, fly_on
 from brikdesk.store.act import reader
@@ -50,17 +50,17 @@ class FlyOn(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a leg that is not due."""
-        check_flies_now(self, session, the(session, Projectile, self.projectile_id))
+        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
 
     def examine(self, session: Session) -> Preview:
         """Return a preview that asks for nothing."""
-        flight = the(session, Projectile, self.projectile_id)
+        flight = existing_row(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
         return Preview(summary=f'{flight.name}: {leg.travelled:g}" of {flight.distance:g}".')
 
     def settle(self, session: Session) -> Outcome:
         """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
-        flight = the(session, Projectile, self.projectile_id)
+        flight = existing_row(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
         self.refuse_if(
             leg.arrives, "8.4-11", f"{flight.name} reaches its X now and makes its roll.", session

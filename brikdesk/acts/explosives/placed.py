@@ -9,7 +9,7 @@ from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.lasting import begin_state, is_minifig
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
@@ -45,7 +45,7 @@ class AddExplosive(Act):
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
         if self.player_id is not None:
-            the(session, Player, self.player_id)
+            existing_row(session, Player, self.player_id)
         explosive = Explosive(
             player_id=self.player_id or (carrier.player_id if carrier else None),
             name=text.name(self.name),
@@ -82,11 +82,11 @@ class DamageExplosive(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count the points and say what it does; BadInput if it has gone off already."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         if not 0 <= self.damage <= 10_000:
             raise BadInput("Damage is 0 to 10,000 points.", "damage")
         if self.causer_id is not None:
-            the(session, Player, self.causer_id)
+            existing_row(session, Player, self.causer_id)
         if explosive.state is ExplosiveState.SPENT:
             raise BadInput(f"{explosive.name} has gone off already.")
         now = stamp_now(session)
@@ -119,7 +119,7 @@ class DamageExplosive(Act):
 
     def reaction(self, session: Session) -> tuple[Reaction, str]:
         """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
@@ -168,7 +168,7 @@ class MoveDud(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Move it, or set it off; BadInput if it is no dud."""
-        dud = the(session, Explosive, self.explosive_id)
+        dud = existing_row(session, Explosive, self.explosive_id)
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{dud.name} is no dud.")
@@ -206,7 +206,7 @@ class MoveExplosive(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the place; refused for a dud: use `MoveDud` (8.4-23)."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
         dud = explosive.state is ExplosiveState.DUD
@@ -230,7 +230,7 @@ class RemoveExplosive(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        explosive = the(session, Explosive, self.explosive_id)
+        explosive = existing_row(session, Explosive, self.explosive_id)
         words = _line(explosive, f"{explosive.name} is gone.", text.note(self.why, "why"), "8.4-16")
         session.delete(explosive)
         return Outcome(f"Remove {explosive.name}", (words,))

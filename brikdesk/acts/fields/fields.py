@@ -9,9 +9,8 @@ from brikdesk import text
 from brikdesk.acts.fields.springing import spring_linked
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
-from brikdesk.acts.reckoning import before as before_it
-from brikdesk.acts.reckoning import by_hand, sum_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.reckoning import by_hand, sum_of, value_before
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
@@ -77,7 +76,7 @@ class AddField(Act):
         """Write the Field; BadInput for an impossible value, refused for dice it may not have."""
         turn = turn_now(session)
         if self.player_id is not None:
-            the(session, Player, self.player_id)
+            existing_row(session, Player, self.player_id)
         self._check()
         heed(self, check_hazard_kind(self.kind, self.dice), session, self.kind.value)
         counted = check_hazard_dice(self.size, self.dice)
@@ -148,7 +147,9 @@ class AddField(Act):
         if self.carrier_id is None:
             raise BadInput("Say which creation the Energy Shield covers.", "carrier_id")
         carrier = alive(session, self.carrier_id)
-        projector = None if self.projector_id is None else the(session, Weapon, self.projector_id)
+        projector = (
+            None if self.projector_id is None else existing_row(session, Weapon, self.projector_id)
+        )
         if projector and projector.unit_id != carrier.id:
             why = f"{projector.name} is not on {carrier.name}. The Projector is on what it covers."
             raise BadInput(why, "projector_id")
@@ -187,7 +188,7 @@ class ResizeField(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write Size and dice; at 0" it is gone. BadInput if the dice that go are not named."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         if not 0 <= self.size <= MOST_INCHES:
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
         try:
@@ -211,7 +212,7 @@ class ClearField(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it, and what was noted about units inside it."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         remove_field(session, field)
         words = line(
             field_icon(field), f"{field.name} is gone.", text.note(self.reason, "reason"),
@@ -232,7 +233,7 @@ class TriggerSpot(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Note the spot; BadInput for a Field that hides nothing."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         spot = text.name(self.spot, "spot")
         if field.kind is not FieldKind.CONCEALED:
             raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
@@ -279,7 +280,7 @@ def resize_field(
 
 def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
     """Return the sum of a Field's new Size: it shrinks by itself (8.4-44), else by hand."""
-    old = before_it(session, field, "size", "Across before", "F.0-04")
+    old = value_before(session, field, "size", "Across before", "F.0-04")
     change = size - field.size
     shrinks = Term('It shrinks 1" each turn', change, rule)
     return sum_of("Field", size, old, shrinks if rule == "8.4-44" else by_hand("", change))

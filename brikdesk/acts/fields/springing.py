@@ -9,7 +9,7 @@ from brikdesk.acts.fields.traps import die_of, trap_line
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.places import place_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.rules.brikwars.hazards.traps import (
     TECHNICIANS,
@@ -110,7 +110,7 @@ class SpringTrap(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Note it as spent unless it is smart; refused if it is spent already."""
-        trap = the(session, Trap, self.trap_id)
+        trap = existing_row(session, Trap, self.trap_id)
         victim = alive(session, self.victim_id) if self.victim_id is not None else None
         check_trap(self, session, trap)
         spot = place_of(self.spot, "spot") or (victim.name if victim else "")
@@ -127,7 +127,7 @@ class ResetTrap(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Arm it; refused if the unit is no technician, or has no Action left."""
-        trap, unit = the(session, Trap, self.trap_id), alive(session, self.by_unit_id)
+        trap, unit = existing_row(session, Trap, self.trap_id), alive(session, self.by_unit_id)
         skills = {each.casefold() for each in unit.specialties}
         no = may_reset(
             minifig=is_minifig(unit), technician=bool(skills & TECHNICIANS), armed=trap.armed

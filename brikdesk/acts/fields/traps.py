@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.places import check_position, place_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -46,7 +46,7 @@ class AddTrap(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the Trap; BadInput without a trigger, or without an effect."""
         if self.player_id is not None:
-            the(session, Player, self.player_id)
+            existing_row(session, Player, self.player_id)
         trap = Trap(name=text.name(self.name), trigger="", effect="", player_id=self.player_id)
         _write(session, trap, {each.name: getattr(self, each.name) for each in _FACTS})
         session.add(trap)
@@ -78,9 +78,9 @@ class EditTrap(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new values; BadInput for what no Trap can be."""
-        trap = the(session, Trap, self.trap_id)
+        trap = existing_row(session, Trap, self.trap_id)
         if self.player_id is not None:
-            trap.player_id = the(session, Player, self.player_id).id
+            trap.player_id = existing_row(session, Player, self.player_id).id
         if self.name is not None:
             trap.name = text.name(self.name)
         # A None in `weapon_id` or `field_id` means unchanged, so untying needs a field of its own.
@@ -88,9 +88,9 @@ class EditTrap(Act):
             trap.weapon_id = trap.field_id = None
         known = {each.name: getattr(trap, each.name) for each in _FACTS}
         typed = {each.name: getattr(self, each.name) for each in _FACTS}
-        given = {name: value for name, value in typed.items() if value is not None}
+        changed = {name: value for name, value in typed.items() if value is not None}
         # Checked as a whole: a new value may clash with one that stays.
-        _write(session, trap, {**known, **given})
+        _write(session, trap, {**known, **changed})
         if self.armed is not None:
             # The stamp goes too, or a smart Trap would still count as sprung in this turn (F.2-11).
             trap.armed, trap.sprung_turn_id = self.armed, None
@@ -109,7 +109,7 @@ class RemoveTrap(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        trap = the(session, Trap, self.trap_id)
+        trap = existing_row(session, Trap, self.trap_id)
         session.delete(trap)
         words = trap_line(trap, "is gone.", text.note(self.reason, "reason"))
         return Outcome(f"Remove {trap.name}", (words,))
@@ -120,8 +120,14 @@ _FACTS = [each for each in fields(AddTrap) if each.name not in ("overruled", "na
 
 def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
     """Check the facts of a Trap and write them; BadInput names the field that is wrong."""
-    weapon = the(session, Weapon, facts["weapon_id"]) if facts["weapon_id"] is not None else None
-    field = the(session, Field, facts["field_id"]) if facts["field_id"] is not None else None
+    weapon = (
+        existing_row(session, Weapon, facts["weapon_id"])
+        if facts["weapon_id"] is not None
+        else None
+    )
+    field = (
+        existing_row(session, Field, facts["field_id"]) if facts["field_id"] is not None else None
+    )
     if field and field.kind is not FieldKind.CONCEALED:
         raise BadInput(f"{field.name} hides nothing that could be a trigger.", "field_id")
     candidates = _candidates(facts["candidates"])
@@ -143,8 +149,8 @@ def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
     trap.x, trap.y = facts["x"], facts["y"]
 
 
-def _candidates(given: Any) -> list[str]:
-    names = [text.name(each, "candidates") for each in given]
+def _candidates(typed: Any) -> list[str]:
+    names = [text.name(each, "candidates") for each in typed]
     if len(names) > MOST_CANDIDATES:
         raise BadInput(f"At most {MOST_CANDIDATES} possible triggers.", "candidates")
     if len({name.casefold() for name in names}) < len(names):

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import missing
 from brikdesk.acts.fields.springing import check_trap, spring
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, RollKind
@@ -38,7 +38,7 @@ class TryTrigger(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Trap that is spent."""
-        check_trap(self, session, the(session, Trap, self.trap_id))
+        check_trap(self, session, existing_row(session, Trap, self.trap_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the die, unless `real` decides or only one object is left."""
@@ -70,7 +70,7 @@ class TryTrigger(StepAct):
         return Outcome(f"{trap.name} goes off", (first, *lines))
 
     def _rows(self, session: Session) -> tuple[Trap, str]:
-        trap = the(session, Trap, self.trap_id)
+        trap = existing_row(session, Trap, self.trap_id)
         if self.victim_id is not None:
             alive(session, self.victim_id)
         wanted = self.candidate.strip().casefold()

@@ -9,9 +9,8 @@ from brikdesk.acts.fire.fires import burning, burns_as_minifig, largest, resize
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
 from brikdesk.acts.places import place_of
-from brikdesk.acts.reckoning import before as before_it
-from brikdesk.acts.reckoning import by_hand, sum_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.reckoning import by_hand, sum_of, value_before
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import (
     actions_left_now,
     check_action,
@@ -210,7 +209,7 @@ class DriveFire(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the player."""
         fire, unit = burning(session, self.fire_id)
-        player = the(session, Player, self.player_id)
+        player = existing_row(session, Player, self.player_id)
         fire.driver_id = player.id
         session.add(fire)
         words = line(
@@ -223,7 +222,7 @@ class DriveFire(Act):
 
 def _old(session: Session, fire: Fire) -> Term:
     """Return the Size of a fire before this act, with the act that made it that large."""
-    return before_it(session, fire, "size", "Fire before", "F.1-24")
+    return value_before(session, fire, "size", "Fire before", "F.1-24")
 
 
 def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:

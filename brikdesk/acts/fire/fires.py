@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.reckoning import before, sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.reckoning import sum_of, value_before
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.fire.burning import room_for_fire
@@ -182,7 +182,7 @@ def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) ->
     None if it carries no fire of this kind.
     """
     fire = fire_on(session, unit, kind)
-    return before(session, fire, "size", "Fire before", "F.1-24") if fire else None
+    return value_before(session, fire, "size", "Fire before", "F.1-24") if fire else None
 
 
 def fire_sums(fire: Fire, old: Term | None, *terms: Term) -> tuple[Sum, ...]:
@@ -222,7 +222,7 @@ def _inside(session: Session) -> Sequence[Inside]:
 
 def burning(session: Session, fire_id: int) -> tuple[Fire, Unit]:
     """Return a fire and the unit that burns; BadInput if there is no such fire."""
-    fire = the(session, Fire, fire_id)
+    fire = existing_row(session, Fire, fire_id)
     return fire, session.get_one(Unit, fire.unit_id)
 
 

@@ -9,7 +9,7 @@ from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.fire.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
 from brikdesk.acts.places import place_of
 from brikdesk.acts.reckoning import by_hand
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import check_faces
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -155,4 +155,4 @@ def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False)
         return None
     if set_by_id is None:
         return turn_now(session).player_id
-    return the(session, Player, set_by_id).id
+    return existing_row(session, Player, set_by_id).id

@@ -36,45 +36,45 @@ class Jumps:
     player_id: int | None
     player: str
 
-    def choices(self, given: Mapping[str, str]) -> tuple[Choice, ...]:
+    def choices(self, answers: Mapping[str, str]) -> tuple[Choice, ...]:
         """Return one choice for all jumps, then one for each jump that its answer leaves over."""
         if not self.count:
             return ()
-        if self.count == 1 or self._one_by_one(given):
-            return self._single(given, range(self.count))
+        if self.count == 1 or self._one_by_one(answers):
+            return self._single(answers, range(self.count))
         words = f"{self.player} picks what catches all {self.count} jumps:"
         options = (*self._options(self.near, self.count), Option(EACH, "Not all the same"))
-        first = ask(given, ALL, words, self.player_id, options)
+        first = ask(answers, ALL, words, self.player_id, options)
         if first.chosen == EACH:
-            return (first, *self._single(given, range(self.count)))
+            return (first, *self._single(answers, range(self.count)))
         taker = self._taker(first.chosen)
         if taker is None:
             return (first,)
         others = tuple(unit for unit in self.near if unit is not taker)
-        return (first, *self._single(given, range(taker.room, self.count), others))
+        return (first, *self._single(answers, range(taker.room, self.count), others))
 
-    def targets(self, given: Mapping[str, str]) -> tuple[int, ...]:
+    def targets(self, answers: Mapping[str, str]) -> tuple[int, ...]:
         """Return the id of the unit that each jump lights, without jumps that light nothing."""
         # Not from `given`: an answer to a question that is not asked counts for nothing.
-        chosen = {choice.id: choice.chosen or NOTHING for choice in self.choices(given)}
+        chosen = {choice.id: choice.chosen or NOTHING for choice in self.choices(answers)}
         taker = self._taker(chosen.pop(ALL, None))
         together = (taker.unit_id,) * min(taker.room, self.count) if taker else ()
         single = tuple(int(value) for value in chosen.values() if value != NOTHING)
         return (*together, *single)
 
-    def _one_by_one(self, given: Mapping[str, str]) -> bool:
-        return ALL not in given and any(name.startswith(f"{ALL}-") for name in given)
+    def _one_by_one(self, answers: Mapping[str, str]) -> bool:
+        return ALL not in answers and any(name.startswith(f"{ALL}-") for name in answers)
 
     def _taker(self, value: str | None) -> Near | None:
         return next((unit for unit in self.near if str(unit.unit_id) == value), None)
 
     def _single(
-        self, given: Mapping[str, str], numbers: range, near: tuple[Near, ...] | None = None
+        self, answers: Mapping[str, str], numbers: range, near: tuple[Near, ...] | None = None
     ) -> tuple[Choice, ...]:
         options = self._options(self.near if near is None else near, 1)
         words = f"{self.player} picks what catches:"
         names = [f"{ALL}-{number}" for number in numbers]
-        return tuple(ask(given, name, words, self.player_id, options) for name in names)
+        return tuple(ask(answers, name, words, self.player_id, options) for name in names)
 
     def _options(self, near: tuple[Near, ...], jumps: int) -> tuple[Option, ...]:
         """Return the units and "nothing"; that comes first if no distance is known.

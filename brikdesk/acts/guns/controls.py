@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play, kinds_of
 from brikdesk.acts.units.leaving import leave_controls
 from brikdesk.rules.brikwars.units.states import may_do_minor_activity
@@ -37,12 +37,12 @@ class AddControl(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the control point."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         place = text.name(self.place, "place")
         rule, who = "8.5-03", ""
         if self.rigged_by_id is not None:
-            mechanik = in_play(the(session, Unit, self.rigged_by_id))
+            mechanik = in_play(existing_row(session, Unit, self.rigged_by_id))
             no = may_rig_controls(
                 mechanik=MECHANIK in mechanik.specialties, armor_open=self.armor_open
             )
@@ -64,7 +64,7 @@ class RemoveControl(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the control point."""
-        point = the(session, ControlPoint, self.control_id)
+        point = existing_row(session, ControlPoint, self.control_id)
         weapon = session.get_one(Weapon, point.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         session.delete(point)
@@ -84,10 +84,12 @@ class ManControl(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the new occupant; the old one leaves, and the seat the unit had before is free."""
-        point = the(session, ControlPoint, self.control_id)
+        point = existing_row(session, ControlPoint, self.control_id)
         weapon = session.get_one(Weapon, point.weapon_id)
         creation = session.get_one(Unit, weapon.unit_id)
-        unit = in_play(the(session, Unit, self.unit_id)) if self.unit_id is not None else None
+        unit = (
+            in_play(existing_row(session, Unit, self.unit_id)) if self.unit_id is not None else None
+        )
         if unit:
             down = StateKind.DISRUPTED in kinds_of(session, unit)
             heed(self, may_do_minor_activity(disrupted=down), session, unit.name)

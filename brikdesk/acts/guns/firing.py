@@ -7,7 +7,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.shots import check_can_jam, check_shot, jam_line, plan_shot, take_shot
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
@@ -64,7 +64,7 @@ class Jam(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Mark it inoperative."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         turn_now(session)
         if weapon.inoperative:
@@ -85,7 +85,7 @@ class ClearJam(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Take the mark off; BadInput where it is not jammed."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         if not weapon.inoperative:
             raise BadInput(f"{weapon.name} is not jammed.", "weapon_id")

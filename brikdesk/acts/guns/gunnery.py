@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.guns.gun_words import called, stands_elsewhere
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import (
     actions_left_now,
     check_other_action,
@@ -62,14 +62,16 @@ class HomeIn(Act):
 
     def write(self, session: Session, gunners: list[Unit]) -> Outcome:
         """Write the bonus without checking the Gunners again: an attack has done so before it."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
         turn = turn_now(session)
         target = text.name(self.target, "target")
         if self.target_id is not None:
-            the(session, Unit, self.target_id)
+            existing_row(session, Unit, self.target_id)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
-        player_id = the(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
+        player_id = (
+            existing_row(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
+        )
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
             take_action(session, gunner)
@@ -95,16 +97,16 @@ class HomeIn(Act):
         elif bonus:
             write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
             words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
-            told = _homing_sum(
+            homing = _homing_sum(
                 bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
             )
             lead = f"{gun.name} homes in: +{bonus}."
-            lines.append(_line(gun, player_id, lead, target, words, told))
+            lines.append(_line(gun, player_id, lead, target, words, homing))
         return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
 
     def check(self, session: Session) -> list[Unit]:
         """Return the Gunners; refused for too large a team, or a Gunner who cannot support."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gunners = self.gunners(session)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
         self._check_team(session, weapon, gunners, supporters)
@@ -115,7 +117,7 @@ class HomeIn(Act):
 
         Rules: 8.5-15.
         """
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         row = homing_of(session, weapon, self.player_id or 0)
         return row if row and self._lost(session, row) is None else None
 
@@ -123,7 +125,7 @@ class HomeIn(Act):
         """Return the Gunners who support; BadInput where one is named twice."""
         if len(set(self.supporter_ids)) < len(self.supporter_ids):
             raise BadInput("A Gunner supports an attack once.", "supporter_ids")
-        return [in_play(the(session, Unit, unit_id)) for unit_id in self.supporter_ids]
+        return [in_play(existing_row(session, Unit, unit_id)) for unit_id in self.supporter_ids]
 
     def _check_team(
         self, session: Session, weapon: Weapon, gunners: list[Unit], supporters: int
@@ -216,10 +218,10 @@ def _homing_sum(bonus: int, carried: Term, gunners: list[Unit], supporters: int)
     return sum_of("Homing bonus", bonus, carried, *support)
 
 
-def _line(gun: Unit, player_id: int, lead: str, target: str, words: str, told: Sum) -> Line:
+def _line(gun: Unit, player_id: int, lead: str, target: str, words: str, homing: Sum) -> Line:
     return line(
         Kind.HOMING, lead, f"On {target}. {words}".strip(),
-        rule="8.5-16", player_id=player_id, unit_id=gun.id, sums=(told,),
+        rule="8.5-16", player_id=player_id, unit_id=gun.id, sums=(homing,),
     )  # fmt: skip
 
 
@@ -232,7 +234,7 @@ class ClearHoming(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the bonus."""
-        row = the(session, Homing, self.homing_id)
+        row = existing_row(session, Homing, self.homing_id)
         why = text.note(self.why, "why").rstrip(".") or "cleared by the referee"
         words = end_homing(session, row, No("8.5-17", why))
         return Outcome(words.lead.rstrip("."), (words,))

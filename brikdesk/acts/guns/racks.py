@@ -9,8 +9,8 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.reckoning import before, sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.reckoning import sum_of, value_before
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.errors import BadInput
@@ -62,9 +62,11 @@ class AddRack(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write rack and rounds; refused for rounds that do not fit (8.4-48)."""
-        weapon = the(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        weapon = (
+            existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        )
         unit_id = weapon.unit_id if weapon else self.unit_id
-        unit = the(session, Unit, unit_id) if unit_id is not None else None
+        unit = existing_row(session, Unit, unit_id) if unit_id is not None else None
         facts = RackFacts(
             name=self.name,
             place=self.place,
@@ -235,11 +237,11 @@ class AddRounds(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write them; refused where they do not fit (8.4-48)."""
-        rack = the(session, Rack, self.rack_id)
+        rack = existing_row(session, Rack, self.rack_id)
         built = not in_battle(session)  # only what is added before a battle makes the rack "full"
         facts = self._facts(session, rack)
         there = {
-            row.id: before(session, row, "count", "There before", "8.4-48")
+            row.id: value_before(session, row, "count", "There before", "8.4-48")
             for row in rounds_of(session, rack)
         }
         row = add_rounds(self, session, rack, facts, full=built)
@@ -258,7 +260,7 @@ class AddRounds(Act):
                 stability=self.stability,
                 count=self.count,
             )
-        row = the(session, Round, self.round_id)
+        row = existing_row(session, Round, self.round_id)
         if row.rack_id != rack.id:
             raise BadInput(f"{load(row)} lies in another rack.", "round_id")
         return RoundFacts(
@@ -278,7 +280,7 @@ class RemoveRack(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the rack and its rounds."""
-        rack = the(session, Rack, self.rack_id)
+        rack = existing_row(session, Rack, self.rack_id)
         lost = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
         for each in rounds_of(session, rack):
             session.delete(each)

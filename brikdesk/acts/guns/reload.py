@@ -20,7 +20,7 @@ from brikdesk.acts.guns.payload import (
 from brikdesk.acts.guns.racks import largest_round, load, refusal_of_size, rounds_of
 from brikdesk.acts.guns.weapon_facts import damage_of
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import check_other_action, in_play, own_round, take_action
 from brikdesk.acts.units.facts import armor, whole
 from brikdesk.errors import BadInput
@@ -54,9 +54,13 @@ class Reload(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Chamber a round, or clear the jam; refused in the turn in which the weapon fired."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
-        by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
+        by = (
+            in_play(existing_row(session, Unit, self.by_unit_id))
+            if self.by_unit_id is not None
+            else None
+        )
         turn_now(session)
         self._check_needed(session, weapon)
         self._check_time(session, weapon, by)
@@ -71,7 +75,7 @@ class Reload(Act):
         session.add(weapon)
         if by:
             take_action(session, by)
-        return self._told(session, weapon, gun, by, source)
+        return self._reloaded(session, weapon, gun, by, source)
 
     def _check_needed(self, session: Session, weapon: Weapon) -> None:
         if weapon.kind is WeaponKind.LAUNCHER:
@@ -106,7 +110,7 @@ class Reload(Act):
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
         """Return the round to chamber; None if the referee overruled that no round is left."""
         if self.round_id is not None:
-            named = the(session, Round, self.round_id)
+            named = existing_row(session, Round, self.round_id)
             rack = session.get_one(Rack, named.rack_id)
             stock = rounds_of(session, rack)
         else:
@@ -132,7 +136,7 @@ class Reload(Act):
             heed(self, no, session, called(weapon), way_out)
         return picked
 
-    def _told(
+    def _reloaded(
         self, session: Session, weapon: Weapon, gun: Unit, by: Unit | None, source: Round | None
     ) -> Outcome:
         cannon = weapon.kind is WeaponKind.CANNON
@@ -201,13 +205,17 @@ class LoadLauncher(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Load it; refused if the Launcher would hold more than one launch can send (8.4-55)."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         launcher = in_play(session.get_one(Unit, weapon.unit_id))
-        by = in_play(the(session, Unit, self.by_unit_id)) if self.by_unit_id is not None else None
+        by = (
+            in_play(existing_row(session, Unit, self.by_unit_id))
+            if self.by_unit_id is not None
+            else None
+        )
         if weapon.kind is not WeaponKind.LAUNCHER:
             raise BadInput(f"{called(weapon)} is no Launcher.", "weapon_id")
         count = whole(self.count, "count", 1)
-        source = the(session, Round, self.round_id) if self.round_id is not None else None
+        source = existing_row(session, Round, self.round_id) if self.round_id is not None else None
         size = whole(self.object_size, "object_size")
         name = "" if source else text.name(self.object_name, "object_name")
         if source and source.count < count:
@@ -282,7 +290,7 @@ class Unload(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Empty chamber or loading area; BadInput where nothing lies there."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         loaded = chambered(session, weapon)
         if not loaded:

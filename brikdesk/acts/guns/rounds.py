@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.guns.racks import RoundFacts, add_rounds, load, rack_line
 from brikdesk.acts.reckoning import used_up
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.errors import BadInput
@@ -44,7 +44,7 @@ class TakeRounds(Act):
         count = _enough(row, self.count)
         goes = ""
         if self.to_rack_id is not None:
-            other = the(session, Rack, self.to_rack_id)
+            other = existing_row(session, Rack, self.to_rack_id)
             if other.id == rack.id:
                 raise BadInput("They lie in that rack already.", "to_rack_id")
             facts = RoundFacts(
@@ -57,7 +57,7 @@ class TakeRounds(Act):
             add_rounds(self, session, other, facts)
             goes = f"They go to {other.name}."
         elif self.by_unit_id is not None:
-            unit = in_play(the(session, Unit, self.by_unit_id))
+            unit = in_play(existing_row(session, Unit, self.by_unit_id))
             for _ in range(count):
                 session.add(_explosive(row, unit.player_id, carrier_id=unit.id))
             goes = f"{unit.name} carries them."
@@ -112,7 +112,9 @@ class DestroyRounds(Act):
         *,
         activated: bool,
     ) -> None:
-        causer = the(session, Player, self.causer_id) if self.causer_id is not None else None
+        causer = (
+            existing_row(session, Player, self.causer_id) if self.causer_id is not None else None
+        )
         for _ in range(count):
             made = _explosive(row, unit.player_id if unit else None, place=where)
             made.causer_id = causer.id if causer else None
@@ -132,7 +134,7 @@ _FATES = {
 
 
 def _found(session: Session, round_id: int) -> tuple[Round, Rack]:
-    row = the(session, Round, round_id)
+    row = existing_row(session, Round, round_id)
     return row, session.get_one(Rack, row.rack_id)
 
 

@@ -15,8 +15,8 @@ from brikdesk.acts.guns.payload import Payload
 from brikdesk.acts.guns.racks import largest_round, load
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import check_power, take_power
-from brikdesk.acts.reckoning import before, sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.reckoning import sum_of, value_before
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import acting, check_action, own_round, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.rules.brikwars.explosives.launching import may_launch
@@ -60,9 +60,11 @@ def plan_shot(
 ) -> WeaponUse:
     """Return the shot with its rows; BadInput if fewer `rounds` are ready than are to be fired."""
     turn_now(session)
-    weapon = the(session, Weapon, weapon_id)
+    weapon = existing_row(session, Weapon, weapon_id)
     gun = acting(session, session.get_one(Unit, weapon.unit_id))
-    by = acting(session, the(session, Unit, by_unit_id)) if by_unit_id is not None else None
+    by = (
+        acting(session, existing_row(session, Unit, by_unit_id)) if by_unit_id is not None else None
+    )
     count = whole(rounds, "rounds", 1)
     return WeaponUse(
         weapon=weapon,
@@ -185,7 +187,7 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     if not shot.payloads:
         return []
     fired = ", ".join(f"{each.count} {each.name}" for each in shot.payloads)
-    told = _left_sum(session, shot)  # before `spend`: the sum starts from what lay there
+    left_sum = _left_sum(session, shot)  # before `spend`: the sum starts from what lay there
     payload.spend(session, shot.payloads)
     left = sum(each.count for each in payload.ready(session, shot.weapon))
     if shot.weapon.kind is WeaponKind.CANNON:
@@ -197,7 +199,7 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     entry = line(
         Kind.AMMO, f"{gun.name}: {lead}", words,
         rule=rule, player_id=gun.player_id, unit_id=gun.id,
-        sums=() if cannon else (told(left),),
+        sums=() if cannon else (left_sum(left),),
     )  # fmt: skip
     return [entry]
 
@@ -205,7 +207,7 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
 def _left_sum(session: Session, shot: WeaponUse) -> Callable[[int], Sum]:
     """Return a function from the rounds left to their sum; call this before they are spent."""
     stock = payload.ready(session, shot.weapon)
-    there = [before(session, row, "count", load(row), "8.4-53") for row in stock]
+    there = [value_before(session, row, "count", load(row), "8.4-53") for row in stock]
     fired = [Term(f"Fired: {each.name}", -each.count, "8.4-58") for each in shot.payloads]
     return lambda left: sum_of("Left", left, *there, *fired)
 

@@ -163,16 +163,16 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
 
 def stated(facts: Any) -> dict[str, Any]:
     """Return the figures that a referee typed over, checked."""
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if facts.use is not None:
-        given["use"] = whole(facts.use, "use", 0, 99)
+        values["use"] = whole(facts.use, "use", 0, 99)
     if facts.range is not None:
-        given["range"] = inches(facts.range, "range")
+        values["range"] = inches(facts.range, "range")
     if facts.damage is not None:
-        given["damage"] = damage_of(facts.damage)
+        values["damage"] = damage_of(facts.damage)
     if facts.max_payload is not None:
-        given["max_payload"] = whole(facts.max_payload, "max_payload")
-    return given
+        values["max_payload"] = whole(facts.max_payload, "max_payload")
+    return values
 
 
 def damage_of(words: str) -> str:

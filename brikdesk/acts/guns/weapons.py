@@ -16,7 +16,7 @@ from brikdesk.acts.guns.weapon_facts import (
     size_of,
     stated,
 )
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.units.leaving import end_homing
@@ -64,9 +64,9 @@ class AddWeapon(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon and its control points."""
-        unit = the(session, Unit, self.unit_id)
-        given = {each.name: getattr(self, each.name) for each in fields(WeaponFacts)}
-        weapon = add_weapon(self, session, unit, WeaponFacts(**given))
+        unit = existing_row(session, Unit, self.unit_id)
+        facts = {each.name: getattr(self, each.name) for each in fields(WeaponFacts)}
+        weapon = add_weapon(self, session, unit, WeaponFacts(**facts))
         words = weapon_line(
             Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(session, weapon)
         )
@@ -112,7 +112,7 @@ class EditWeapon(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write what was given, and what follows from it."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         before = in_words(session, weapon)
         changes = {**self._rederived(session, weapon), **stated(self), **self._own()}
@@ -128,14 +128,14 @@ class EditWeapon(Act):
         return Outcome(f"Edit {weapon.name} of {unit.name}", (entry,))
 
     def _own(self) -> dict[str, Any]:
-        given: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         if self.name is not None:
-            given["name"] = text.name(self.name)
+            values["name"] = text.name(self.name)
         if self.hands is not None:
-            given["hands"] = whole(self.hands, "hands", 0, 20)
+            values["hands"] = whole(self.hands, "hands", 0, 20)
         if self.mounted is not None:
-            given["mounted"] = self.mounted
-        return given
+            values["mounted"] = self.mounted
+        return values
 
     def _rederived(self, session: Session, weapon: Weapon) -> dict[str, Any]:
         rules, held = house_rules(session), not weapon.mounted
@@ -160,7 +160,7 @@ class PickUp(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Put it into his hands; BadInput for what nobody dropped."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         unit = alive(session, self.by_unit_id)
         if not weapon.lying:
             raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
@@ -191,7 +191,7 @@ class RemoveWeapon(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it and what hangs on it."""
-        weapon = the(session, Weapon, self.weapon_id)
+        weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         gone = No("8.5-17", f"{weapon.name} is gone")
         homing = select(Homing).where(Homing.weapon_id == weapon.id)

@@ -14,7 +14,7 @@ from brikdesk.acts.hazards.on_the_path import spot_on_the_way
 from brikdesk.acts.places import check_position, place_of, point_said
 from brikdesk.acts.reckoning import dice_terms, sum_of_roll
 from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
@@ -77,7 +77,7 @@ class CrossConcealed(ExplodingStep):
         """Refuse followers unless the unit is a Pathfinder: each rolls for itself (QF-43)."""
         unit, _ = self.rows(session)
         if self.encounter_id is not None:
-            the(session, Encounter, self.encounter_id)
+            existing_row(session, Encounter, self.encounter_id)
         alone = bool(self.follower_ids or self.followers) and not pathfinds(session, unit)
         why = f"{unit.name} is no Pathfinder with a Tool. Each unit rolls for itself."
         self.refuse_if(alone, "QF-43", why, session)
@@ -95,7 +95,7 @@ class CrossConcealed(ExplodingStep):
     def rows(self, session: Session) -> tuple[Unit, Field]:
         """Return unit and Field; BadInput for a wrong Field or an impossible path."""
         turn_now(session)
-        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:
             raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
         if not 0 < self.inches <= MOST_INCHES:
@@ -247,7 +247,7 @@ class _Way:
         if self.path is None:
             words = f'Size 0" sets nothing off over {self.act.inches:g}".'
             return Outcome(title, (self._line(words, "F.1-66"),))
-        lines = [self._line(self._told(self.path), self._rule(self.path))]
+        lines = [self._line(self._path_words(self.path), self._rule(self.path))]
         if self.roll and self.roll.critical_failure and slips(self.session, self.unit):
             lines.append(fall(self.session, self.unit, self.act.key))
         if self.trigger:
@@ -256,7 +256,7 @@ class _Way:
             lines += self._moving_on(self.path)
         return Outcome(title, tuple(lines))
 
-    def _told(self, path: Path) -> str:
+    def _path_words(self, path: Path) -> str:
         words = self._how_far(path)
         words = f"{words[:1].upper()}{words[1:]}"
         if path.end is PathEnd.STOPS:

@@ -8,7 +8,7 @@ from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import fails, sum_of_roll
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import actions_left_now, move_left, move_used, take_action
@@ -87,7 +87,7 @@ class CrossTerrain(StepAct):
 
     def rows(self, session: Session) -> tuple[Unit, Field]:
         """Return unit and Field; BadInput for a Field that is no Difficult Terrain."""
-        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.TERRAIN:
             raise BadInput(f"{field.name} is no Difficult Terrain.", "field_id")
         if not field.dice:

@@ -12,7 +12,7 @@ from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.hazards.going_off import GoingOff
 from brikdesk.acts.places import place_of, point_said
 from brikdesk.acts.roster.scouting import hazard_roll_of
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.slipping import fall, slips
@@ -94,7 +94,7 @@ class PlaceCarefully(ExplodingStep):
         return Outcome(title, tuple(lines))
 
     def _rows(self, session: Session) -> tuple[Unit, Field, Unit | None]:
-        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:
             raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
         victim = alive(session, self.object_id) if self.object_id is not None else None

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import power_now, take_power
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.energy_shields import SHIELD_POWER, may_use_shield, unspent
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -114,7 +114,9 @@ def spend_shield(session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> Lin
 
 
 def _fields(session: Session, dice: Sequence[ShieldDie]) -> list[Field]:
-    return [the(session, Field, key) for key in dict.fromkeys(die.field_id for die in dice)]
+    return [
+        existing_row(session, Field, key) for key in dict.fromkeys(die.field_id for die in dice)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +131,7 @@ class UseShield(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Spend dice and Power; BadInput for no dice, or for a Field that is no Energy Shield."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
             raise BadInput(f"{field.name} is no Energy Shield of a creation.", "field_id")
         if not self.dice:

@@ -9,7 +9,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import add_use, check_power, limit_now, power_now, take_power
 from brikdesk.acts.power.sums import left_sum, limit_sum, saved_sum
 from brikdesk.acts.reckoning import by_hand, sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of, move_used, take_action
 from brikdesk.acts.units.facts import whole
@@ -37,9 +37,11 @@ class UsePower(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the use down; refused if the Power does not suffice."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
-        weapon = the(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        weapon = (
+            existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        )
         why = text.note(self.why) or (weapon.name if weapon else "")
         turn_now(session)
         check_power(self, session, unit, inches, why)
@@ -56,7 +58,7 @@ class TakeOverload(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count the inches as used, for as long as the house rule `overload_until` says."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
         turn_now(session)
         add_use(session, unit, inches, "Overload", overload=True)
@@ -75,7 +77,7 @@ class DivertPower(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Spend the Action and mark the turn; the Power is stored when the turn ends."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         turn = turn_now(session)
         now = power_now(session, unit)
         no = may_divert(
@@ -123,7 +125,7 @@ class StorePower(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         return Preview(summary=_stored_words(unit, self._after(session, unit)))
 
     def _after(self, session: Session, unit: Unit) -> int:
@@ -141,7 +143,7 @@ class StorePower(StepAct):
 
         Raise BadInput for a unit that neither diverted nor saved Power.
         """
-        unit, turn = the(session, Unit, self.unit_id), turn_now(session)
+        unit, turn = existing_row(session, Unit, self.unit_id), turn_now(session)
         if unit.diverted_turn_id != turn.id and not unit.power_saved:
             raise BadInput(f"{unit.name} has no Power saved and did not divert any.")
         # Done twice, it would add the Power of this turn to the store twice.
@@ -152,7 +154,7 @@ class StorePower(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Write what the store holds now."""
-        unit, turn = the(session, Unit, self.unit_id), turn_now(session)
+        unit, turn = existing_row(session, Unit, self.unit_id), turn_now(session)
         after = self._after(session, unit)
         lead = _stored_words(unit, after)
         rule = "8.1-42" if after > unit.power_saved else "Q8-04"

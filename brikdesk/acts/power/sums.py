@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.reckoning import before, sum_of
+from brikdesk.acts.reckoning import sum_of, value_before
 from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now
 from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.structure import effective_size
@@ -37,7 +37,7 @@ def saved_sum(
 
     To be called before `power_saved` is written.
     """
-    saved = before(session, unit, "power_saved", "Saved before", "8.1-42")
+    saved = value_before(session, unit, "power_saved", "Saved before", "8.1-42")
     terms = [saved]
     if diverting:
         terms += _limit_terms(session, unit)
@@ -59,7 +59,9 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
         terms.append(Term("Half Power", min(0, effective - times * effective), rule))
     fires = fires_of(session, unit)
     if "fire creature" not in unit.tags:
-        terms += [before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires]
+        terms += [
+            value_before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires
+        ]
     hands = hands_now(session, unit)
     if unit.kind in MINIFIGS and hands < HANDS:
         # Only what the Hands take off on top of the fire: the limit is the smaller of the two.

@@ -11,7 +11,7 @@ from brikdesk.acts.fire.fires import fires_follow
 from brikdesk.acts.power.now import limit_now
 from brikdesk.acts.power.sums import limit_sum
 from brikdesk.acts.roster.units import _Facts, check_body, revive
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_battle, in_play
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
 from brikdesk.acts.units.leaving import take_away
@@ -45,7 +45,7 @@ class EditUnit(_Facts):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the values that differ; BadInput if there is none to change."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         reason = text.note(self.reason, "reason")
         changes = self._changes(session, unit)
         self._check(session, unit, changes)
@@ -66,21 +66,21 @@ class EditUnit(_Facts):
         return Outcome(title, (entry, *lines))
 
     def _changes(self, session: Session, unit: Unit) -> dict[str, Any]:
-        given = checked(self, tuple(CHECKS))
+        changes = checked(self, tuple(CHECKS))
         if self.name is not None:
-            given["name"] = text.name(self.name)
+            changes["name"] = text.name(self.name)
         if self.unaligned:
-            given["player_id"] = None
+            changes["player_id"] = None
         elif self.player_id is not None:
-            given["player_id"] = the(session, Player, self.player_id).id
-        if not given:
+            changes["player_id"] = existing_row(session, Player, self.player_id).id
+        if not changes:
             raise BadInput("Nothing to change is given.")
-        if "armor" in given and "weight_class" not in given:
+        if "armor" in changes and "weight_class" not in changes:
             rule = str(house_rules(session)["bw_weight_class_rule"])
-            given["weight_class"] = new_weight_class(
-                unit.armor, unit.weight_class, given["armor"], rule
+            changes["weight_class"] = new_weight_class(
+                unit.armor, unit.weight_class, changes["armor"], rule
             )
-        return {name: fact for name, fact in given.items() if fact != getattr(unit, name)}
+        return {name: fact for name, fact in changes.items() if fact != getattr(unit, name)}
 
     def _check(self, session: Session, unit: Unit, changes: dict[str, Any]) -> None:
         size = changes.get("size", unit.size)
@@ -143,7 +143,7 @@ class SetAirborne(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Change it; BadInput if it is in the air, or down, already."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         if unit.airborne == self.airborne:
             raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")
         unit.airborne = self.airborne

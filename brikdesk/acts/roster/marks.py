@@ -6,7 +6,7 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.roster.scouting import TRACKING, has_optical_tool, has_specialty
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import actions_left_now, check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
@@ -95,7 +95,7 @@ class ClearMark(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
-        mark = the(session, Mark, self.mark_id)
+        mark = existing_row(session, Mark, self.mark_id)
         target = session.get_one(Unit, mark.target_id)
         session.delete(mark)
         words = line(

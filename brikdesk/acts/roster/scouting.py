@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.lasting import begin_state, state_line
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
@@ -103,8 +103,8 @@ class Reveal(Act):
         if scout.player_id is None:
             raise BadInput(f"{scout.name} belongs to nobody and helps nobody.", "scout_id")
         self._check(session, scout)
-        given = (self.target_id, self.trap_id, self.what.strip() or None)
-        if sum(each is not None for each in given) != 1:
+        named = (self.target_id, self.trap_id, self.what.strip() or None)
+        if sum(each is not None for each in named) != 1:
             raise BadInput("Name a unit or a Trap, or say what it is.", "target_id")
         name, words = self._reveal(session, scout)
         first = line(
@@ -130,7 +130,7 @@ class Reveal(Act):
             begin_state(session, target, StateKind.REVEALED, f"seen by {scout.name}", clock=clock)
             return target.name, [state_line(target, StateKind.REVEALED)]
         if self.trap_id is not None:
-            trap = the(session, Trap, self.trap_id)
+            trap = existing_row(session, Trap, self.trap_id)
             words = f"{trap.trigger}: {trap.effect}" if trap.trigger else trap.effect
             shown = line(Kind.FIELD, f"{trap.name}:", words, rule="F.3-05")
             return trap.name, [shown]

@@ -11,7 +11,7 @@ from brikdesk.acts.guns.racks import RackFacts, add_rack
 from brikdesk.acts.guns.thrusting import say_thrusting
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, add_weapon, facts_of_preset
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import initials, the
+from brikdesk.acts.rows import existing_row, initials
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
 from brikdesk.acts.units.leaving import leave_controls, take_away
 from brikdesk.acts.units.squads import squad_named
@@ -95,7 +95,9 @@ class AddUnit(_Facts):
         """Write units, weapons, controls, racks and the squad."""
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
-        player = the(session, Player, self.player_id) if self.player_id is not None else None
+        player = (
+            existing_row(session, Player, self.player_id) if self.player_id is not None else None
+        )
         facts, preset = self._facts(session)
         check_body(self, session, base, facts["armor"], facts["size"], facts["half_power"])
         weapons, racks = self._equipment(preset)
@@ -121,9 +123,9 @@ class AddUnit(_Facts):
         return _joined(units, base, player, squad)
 
     def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
-        given = checked(self, BUILT)
-        preset = preset_of(self.preset, given.get("kind"), given.get("size"))
-        facts = {**preset_facts(preset, house_rules(session)), **given}
+        typed = checked(self, BUILT)
+        preset = preset_of(self.preset, typed.get("kind"), typed.get("size"))
+        facts = {**preset_facts(preset, house_rules(session)), **typed}
         facts.setdefault("weight_class", weight_class_of(facts["armor"]))
         return facts, preset
 
@@ -195,7 +197,7 @@ class DuplicateUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the copies; what happened to the unit in battle is not copied."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
         # A copy of Pikeman 2 is Pikeman 3, not Pikeman 2 2.
         base = re.sub(r" \d+$", "", unit.name)
@@ -269,7 +271,7 @@ class RemoveUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Mark it as removed; its fire, states, Marks and homing end."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         if unit.fate is Fate.REMOVED:
             raise BadInput(f"{unit.name} has been removed already.")
         lines = take_away(session, unit, Fate.REMOVED)
@@ -289,7 +291,7 @@ class ReviveUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Put it back, with at least 1" of Size left; BadInput if it is alive."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         if unit.fate is Fate.ALIVE:
             raise BadInput(f"{unit.name} is alive.")
         revive(session, unit)
@@ -318,7 +320,7 @@ class TakePart(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Note it; a unit that is left out has no place on the table and mans no controls."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         unit.on_table = self.on_table
         if not self.on_table:
             unit.x = unit.y = None

@@ -7,9 +7,9 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import Length, sum_of, whole_inches
-from brikdesk.acts.scifi.course import check_due, next_words, the_shot
-from brikdesk.acts.scifi.given import measure, units_named, word
+from brikdesk.acts.scifi.course import check_due, existing_shot, next_words
 from brikdesk.acts.scifi.shooting import side_of
+from brikdesk.acts.scifi.typed import measure, units_named, word
 from brikdesk.acts.step import as_dice, check_faces
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
@@ -43,7 +43,7 @@ class PlaceArea(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
-        shot = the_shot(session, self.shot_id)
+        shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
         if shot.shape is AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
@@ -58,7 +58,7 @@ class PlaceArea(Act):
         session.add(shot)
         session.flush()
         said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
-        told = line(
+        entry = line(
             Kind.ATTACK,
             f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
             " ".join(words for words in said if words),
@@ -67,7 +67,7 @@ class PlaceArea(Act):
             player_id=unit.player_id,
             unit_id=unit.id,
         )
-        return Outcome(f"Place the area of {shot.weapon}", (told,))
+        return Outcome(f"Place the area of {shot.weapon}", (entry,))
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
         if shot.shape is AreaShape.CIRCULAR:
@@ -157,7 +157,7 @@ class BurstSf(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
-        shot = the_shot(session, self.shot_id)
+        shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
         if not shot.explosive or shot.shape is AreaShape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
@@ -180,7 +180,7 @@ class BurstSf(Act):
             shot.attack_factor = bursts.attack_factor
         session.add(shot)
         session.flush()
-        told = line(
+        entry = line(
             Kind.BLAST,
             f"{text.opening(shot.weapon)} bursts.",
             f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
@@ -189,7 +189,7 @@ class BurstSf(Act):
             unit_id=unit.id,
             sums=sums,
         )
-        return Outcome(f"{shot.weapon} bursts", (told,))
+        return Outcome(f"{shot.weapon} bursts", (entry,))
 
     def _inside(self, session: Session, area: Area) -> list[Unit]:
         away: dict[str, float] = {}

@@ -3,7 +3,7 @@
 from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.scifi.given import numbered
+from brikdesk.acts.scifi.typed import numbered
 from brikdesk.rules.scifi.attack_order import AttackStep, may_take
 from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
 from brikdesk.store.act import Act
@@ -11,16 +11,16 @@ from brikdesk.store.scifi_shots import next_step, order_of, steps_done
 from brikdesk.store.tables import SfShot
 
 
-def the_shot(session: Session, shot_id: int) -> SfShot:
+def existing_shot(session: Session, shot_id: int) -> SfShot:
     """Return a shot of the running battle; BadInput if there is none with this key."""
     return numbered(session, SfShot, shot_id, "shot")
 
 
 def check_due(act: Act, session: Session, shot: SfShot, step: AttackStep) -> None:
     """Refuse a step that comes too early; one that was taken may be entered again."""
-    told, done = order_of(session, shot), steps_done(session, shot)
+    order, done = order_of(session, shot), steps_done(session, shot)
     if step not in done:
-        heed(act, may_take(step, done, told), session, shot.weapon)
+        heed(act, may_take(step, done, order), session, shot.weapon)
 
 
 def next_words(session: Session, shot: SfShot) -> str:

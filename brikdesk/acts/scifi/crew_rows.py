@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.scifi.given import units_named
+from brikdesk.acts.scifi.typed import units_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.store.scifi_rows import crew_rows

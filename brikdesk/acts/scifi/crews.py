@@ -7,8 +7,8 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.scifi.crew_rows import MemberFacts, write_crew, write_members
-from brikdesk.acts.scifi.given import began_for, numbered, weapon_and_unit
 from brikdesk.acts.scifi.leaving import replace_gunner, stamp_of
+from brikdesk.acts.scifi.typed import began_for, numbered, weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.crews import Crew, CrewRole
@@ -34,10 +34,10 @@ class SetCrew(Act):
             session.delete(member)
         session.flush()
         write_members(session, row, self.crew)
-        told = _crew_line(
+        entry = _crew_line(
             session, row, unit, f"{text.opening(row.name)} of {unit.name} has its crew."
         )
-        return Outcome(f"Crew of {row.name}", (told,))
+        return Outcome(f"Crew of {row.name}", (entry,))
 
 
 def _crew_line(session: Session, row: SfWeapon, unit: Unit, lead: str) -> Line:
@@ -71,8 +71,8 @@ class ServeAsGunner(Act):
         new = new.with_member(replace(taken, role=CrewRole.GUNNER))
         write_crew(session, row, crew, new, stamp_of(session))
         _hand_over(session, row, unit, member)
-        told = _crew_line(session, row, unit, f"{member.name} serves as gunner.")
-        return Outcome(f"{member.name} serves {row.name}", (told,))
+        entry = _crew_line(session, row, unit, f"{member.name} serves as gunner.")
+        return Outcome(f"{member.name} serves {row.name}", (entry,))
 
 
 def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> None:

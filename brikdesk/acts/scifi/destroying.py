@@ -6,8 +6,8 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.rows import initials
-from brikdesk.acts.scifi.given import weapon_and_unit
 from brikdesk.acts.scifi.leaving import lose_ammunition
+from brikdesk.acts.scifi.typed import weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.crews import Crew
@@ -52,12 +52,12 @@ def destroy(
     # The last part of each sum is this loss; rounds lost earlier may have been put back by hand.
     lost = -sum(each.terms[-1].value for each in sums)
     words = f"{why} {lost} lost with it, not fired." if lost else why
-    told = line(
+    entry = line(
         Kind.LOST, f"{text.opening(row.name)} of {unit.name} is destroyed.", words.strip(),
         rule="12-76", player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip
     members = [member for member in crew_rows(session, row) if member.name in figures]
-    return [told, *(_on_foot(session, unit, each) for each in members if each.unit_id is None)]
+    return [entry, *(_on_foot(session, unit, each) for each in members if each.unit_id is None)]
 
 
 def _on_foot(session: Session, unit: Unit, member: SfCrew) -> Line:

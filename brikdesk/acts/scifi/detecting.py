@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.rows import the
-from brikdesk.acts.scifi.given import began_for, check_played, there
+from brikdesk.acts.rows import existing_row
+from brikdesk.acts.scifi.typed import began_for, check_played, there
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.hit_entry import signed
 from brikdesk.store.act import Act
@@ -33,9 +33,9 @@ class MarkDetected(Act):
         Raise BadInput if a marker that is to end is not there.
         """
         check_played(session)
-        unit = there(the(session, Unit, self.unit_id))
+        unit = there(existing_row(session, Unit, self.unit_id))
         turn = turn_now(session)
-        player = the(session, Player, self.player_id if self.player_id else turn.player_id)
+        player = existing_row(session, Player, self.player_id if self.player_id else turn.player_id)
         wanted = select(SfDetection).where(
             SfDetection.unit_id == unit.id, SfDetection.player_id == player.id
         )
@@ -53,11 +53,11 @@ class MarkDetected(Act):
         lead = f"{unit.name} is {'detected' if self.detected else 'no longer detected'}."
         ends = f"{self.lasts.value.capitalize()}. " if self.detected else ""
         words = f"By {player.faction}. {ends}{fired_words(session, unit)}"
-        told = line(
+        entry = line(
             Kind.MARK, lead, words.strip(),
             rule="12-50", player_id=player.id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(lead[:-1], (told,))
+        return Outcome(lead[:-1], (entry,))
 
 
 def fired_words(session: Session, unit: Unit) -> str:

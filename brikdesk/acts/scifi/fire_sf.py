@@ -6,10 +6,10 @@ from sqlmodel import Session
 
 from brikdesk.acts.rows import alive
 from brikdesk.acts.scifi.as_fired import SfAim, capability_of
-from brikdesk.acts.scifi.given import there, weapon_and_unit
 from brikdesk.acts.scifi.power import pay_power
 from brikdesk.acts.scifi.shooting import shoot
 from brikdesk.acts.scifi.telling import FiredWeapon
+from brikdesk.acts.scifi.typed import there, weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.store.act import Act

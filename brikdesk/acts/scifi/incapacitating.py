@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.scifi.course import check_due, the_shot
-from brikdesk.acts.scifi.given import check_played, units_named
+from brikdesk.acts.scifi.course import check_due, existing_shot
+from brikdesk.acts.scifi.typed import check_played, units_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import blast
 from brikdesk.rules.scifi.attack_order import AttackStep
@@ -46,7 +46,7 @@ class Incapacitate(Act):
         check_played(session)
         turn_now(session)
         if self.shot_id is not None:
-            return self._of_shot(session, the_shot(session, self.shot_id))
+            return self._of_shot(session, existing_shot(session, self.shot_id))
         if not self.unit_ids:
             raise BadInput("Name a shot, or units.", "unit_ids")
         cause = text.name(self.cause, "cause") if self.cause.strip() else "a blast"
@@ -83,11 +83,11 @@ class Incapacitate(Act):
         lines = [begin(session, unit, cause) for unit in inside if str(unit.id) in struck]
         spared = [unit.name for unit in inside if str(unit.id) not in struck]
         words = f"{len(lines)} incapacitated." + (f" Not: {', '.join(spared)}." if spared else "")
-        told = line(
+        entry = line(
             Kind.BLAST, f"{text.opening(shot.weapon)}: the blast.", words,
             rule="12-49" if shot.early else "12-47", unit_id=shot.unit_id,
         )  # fmt: skip
-        return Outcome(f"Blast of {shot.weapon}", (told, *lines))
+        return Outcome(f"Blast of {shot.weapon}", (entry, *lines))
 
 
 def _keyed(key: str, one: UnitInBlast) -> UnitInBlast:

@@ -95,11 +95,11 @@ def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
     for seen in session.exec(select(SfDetection).where(SfDetection.unit_id == unit.id)).all():
         session.delete(seen)
     rest = take_away(session, unit, Fate.DEAD)
-    told = line(
+    entry = line(
         Kind.LOST, f"{unit.name} is eliminated.", why,
         rule="12-77", player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip
-    return [told, *rest]
+    return [entry, *rest]
 
 
 def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
@@ -141,14 +141,14 @@ def replace_gunner(
     switch = str(house_rules(session)["sf_new_loader"])
     new = crews.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
-    told = line(
+    entry = line(
         Kind.LOST, f"{text.opening(weapon.name)} keeps its gunner.",
         f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
         rule="12-74", player_id=owner.player_id, unit_id=owner.id,
         sums=(sum_of("Crew", len(new.alive),
                      Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")),),
     )  # fmt: skip
-    return [told, *_figure_goes(session, weapon, taken)]
+    return [entry, *_figure_goes(session, weapon, taken)]
 
 
 def _named(

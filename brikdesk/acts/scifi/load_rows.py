@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.scifi.factors import ShotNumber
-from brikdesk.acts.scifi.given import whole, word
+from brikdesk.acts.scifi.typed import whole, word
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder, Store, stocked
 from brikdesk.store.journal.origins import made_by

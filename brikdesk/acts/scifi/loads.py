@@ -7,7 +7,6 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.scifi.factors import ShotNumber
-from brikdesk.acts.scifi.given import MOST, numbered, whole
 from brikdesk.acts.scifi.load_rows import (
     LoadFacts,
     counts_of,
@@ -16,6 +15,7 @@ from brikdesk.acts.scifi.load_rows import (
     left_sum,
     write_loads,
 )
+from brikdesk.acts.scifi.typed import MOST, numbered, whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import stores
 from brikdesk.store.act import Act
@@ -31,7 +31,7 @@ def _store(session: Session, store_id: int) -> tuple[SfStore, SfWeapon, Unit]:
     return row, weapon, session.get_one(Unit, weapon.unit_id)
 
 
-def _told(
+def _load_line(
     session: Session, row: SfStore, unit: Unit, lead: str, rule: str, words: str, *sums: Sum
 ) -> Line:
     store = store_of(session, row, turn_began(session, unit.player_id))
@@ -70,8 +70,8 @@ class SetLoad(Act):
         fill(session, row, counts)
         rule = "12-66" if row.holder is stores.Holder.PULSES else "12-64"
         lead = f"{text.opening(weapon.name)} of {unit.name} is loaded."
-        told = _told(session, row, unit, lead, rule, "", _loaded_sum(session, row, rule))
-        return Outcome(f"Load {weapon.name}", (told,))
+        entry = _load_line(session, row, unit, lead, rule, "", _loaded_sum(session, row, rule))
+        return Outcome(f"Load {weapon.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ class AdjustLoad(Act):
         verb = "taken out of" if removed > 0 else "put into"
         lead = f"{abs(removed)} {load.name} {verb} {weapon.name}."
         return Outcome(
-            f"Correct {weapon.name}", (_told(session, row, unit, lead, "12-68", reason, left),)
+            f"Correct {weapon.name}", (_load_line(session, row, unit, lead, "12-68", reason, left),)
         )
 
 
@@ -123,5 +123,7 @@ class Resupply(Act):
         row.fired_this_turn, row.fired_turn_id = 0, None
         session.add(row)
         lead = f"{text.opening(weapon.name)} of {unit.name} is resupplied."
-        told = _told(session, row, unit, lead, "12-68", "", _loaded_sum(session, row, "12-68"))
-        return Outcome(f"Resupply {weapon.name}", (told,))
+        entry = _load_line(
+            session, row, unit, lead, "12-68", "", _loaded_sum(session, row, "12-68")
+        )
+        return Outcome(f"Resupply {weapon.name}", (entry,))

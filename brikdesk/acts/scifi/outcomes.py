@@ -6,11 +6,11 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.reckoning import by_hand
-from brikdesk.acts.scifi.course import check_due, next_words, the_shot
+from brikdesk.acts.scifi.course import check_due, existing_shot, next_words
 from brikdesk.acts.scifi.destroying import destroy
 from brikdesk.acts.scifi.factors import target_sum
-from brikdesk.acts.scifi.given import sf_facts, there, weapon_and_unit, whole, word
 from brikdesk.acts.scifi.leaving import eliminate
+from brikdesk.acts.scifi.typed import sf_facts, there, weapon_and_unit, whole, word
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.attack_factor import HIGHEST
@@ -70,7 +70,7 @@ class EnterOutcome(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the entry and what follows from it; refused too early (12-37 to 12-43)."""
-        shot = the_shot(session, self.shot_id)
+        shot = existing_shot(session, self.shot_id)
         answer, note = self._checked()
         self._check_due(session, shot)
         unit = self._unit(session, shot)
@@ -84,8 +84,8 @@ class EnterOutcome(Act):
         session.flush()
         follows = self._follows(session, unit, answer)
         session.flush()
-        told = self._line(session, shot, unit, answer, note, sums)
-        return Outcome(self._title(shot, unit, answer), (told, *follows))
+        first = self._line(session, shot, unit, answer, note, sums)
+        return Outcome(self._title(shot, unit, answer), (first, *follows))
 
     def _title(self, shot: SfShot, unit: Unit | None, answer: str) -> str:
         """Return the title for the Undo menu: Laser rifle at Tile: penetrated."""

@@ -3,13 +3,13 @@
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.scifi.as_fired import as_fired, setting_of
 from brikdesk.acts.scifi.factors import factor_sum, is_warhead, waived_sums
-from brikdesk.acts.scifi.given import began_for, measure, word
 from brikdesk.acts.scifi.load_rows import left_sum
 from brikdesk.acts.scifi.spending import spend
-from brikdesk.acts.scifi.telling import FiredWeapon, told_line
+from brikdesk.acts.scifi.telling import FiredWeapon, shot_line
+from brikdesk.acts.scifi.typed import began_for, measure, word
 from brikdesk.rules.scifi import convergence, firing
 from brikdesk.rules.scifi.capabilities import may_use_weapon
 from brikdesk.rules.scifi.convergence import Procedure, Use
@@ -46,13 +46,13 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     began = began_for(session, unit)
     state = state_of(session, row, began)
     _check_legal(act, session, attack, state)
-    target = the(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
-    told = convergence.procedure(
+    target = existing_row(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
+    procedure = convergence.procedure(
         record.type,
         attack.use,
         convergence_beams=bool(house_rules(session)["sf_convergence_beams"]),
     )
-    _check_aim(act, session, attack, told, target)
+    _check_aim(act, session, attack, procedure, target)
     reached = _band(act, session, record, attack.aim.distance)
     mode, figures = setting_of(act, session, record, attack.aim.mode)
     store = next(
@@ -69,8 +69,8 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     shot.remaining_after = after.stores[store.capability].remaining if store else None
     session.add(shot)
     session.flush()
-    sums = (*_figures(record, mode, figures), *waived_sums(told), *left)
-    return shot, told_line(session, attack, record, shot, figures, told, sums)
+    sums = (*_figures(record, mode, figures), *waived_sums(procedure), *left)
+    return shot, shot_line(session, attack, record, shot, figures, procedure, sums)
 
 
 def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponInBattle) -> None:
@@ -131,14 +131,14 @@ def _use_initiative(session: Session, attack: FiredWeapon) -> None:
 
 
 def _check_aim(
-    act: Act, session: Session, attack: FiredWeapon, told: Procedure, target: Unit | None
+    act: Act, session: Session, attack: FiredWeapon, procedure: Procedure, target: Unit | None
 ) -> None:
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
     seen = target is None or detected_by(session, target.id or 0, side_of(session, attack.unit))
-    if told.detection and target is not None:
-        heed(act, convergence.may_fire_at(told, detected=seen), session, row.name)
+    if procedure.detection and target is not None:
+        heed(act, convergence.may_fire_at(procedure, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
         (no,) = may_divide((TargetInSight(name, detected=seen, in_traverse=aim.in_traverse),))

@@ -6,9 +6,9 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.scifi.given import began_for, there, weapon_and_unit
 from brikdesk.acts.scifi.load_rows import left_sum
 from brikdesk.acts.scifi.spending import write_state
+from brikdesk.acts.scifi.typed import began_for, there, weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
@@ -60,11 +60,11 @@ class AssistGunner(Act):
             SpecialFire.SECOND_SHOT: "The weapon may fire once more this turn.",
             SpecialFire.REROLL: "The hit is entered anew, in the same mode.",
         }[self.how]
-        told = line(
+        entry = line(
             Kind.ATTACK, f"{text.opening(row.name)}: the loader assists.", words,
             rule="12-78", player_id=unit.player_id, unit_id=unit.id, sums=left,
         )  # fmt: skip
-        return Outcome(f"{row.name}: {self.how.value}", (told,))
+        return Outcome(f"{row.name}: {self.how.value}", (entry,))
 
     def _left(
         self, session: Session, row: SfWeapon, state: WeaponInBattle, capability: Capability

@@ -30,18 +30,18 @@ class FiredWeapon:
     same_initiative: bool = True
 
 
-def told_line(
+def shot_line(
     session: Session,
     attack: FiredWeapon,
     record: WeaponRecord,
     shot: SfShot,
     figures: Setting | None,
-    told: Procedure,
+    procedure: Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
     beside = hit_entry(
-        record.rate, shot.band, figures or Setting(0), told, attack.row.detection_effect
+        record.rate, shot.band, figures or Setting(0), procedure, attack.row.detection_effect
     )
     capability = f", {shot.capability}" if shot.capability else ""
     parts = [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.scifi.load_rows import in_words, left_sum
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
@@ -53,13 +53,13 @@ class BeginSfTurn(StepAct):
         rows = FIRED.striking(session)
         words, whose = fire_again(session, rows)
         # A weapon without counted ammunition or a new loader has nothing to tell.
-        lines = [told for row in rows if (told := _renewed(session, row)).parts]
-        told = line(
+        lines = [entry for row in rows if (entry := _renewed(session, row)).parts]
+        entry = line(
             Kind.TURN, f"{words}.", f"{whose}." if whose else "",
             "Ammunition, crews and damage stay as they are (12-90).",
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
-        return Outcome(words, (told, *lines))
+        return Outcome(words, (entry, *lines))
 
 
 def _renewed(session: Session, row: SfWeapon) -> Line:
@@ -102,7 +102,7 @@ class EndIncapacitated(StepAct):
         return f"sfstate-{self.state_id}"
 
     def _marked(self, session: Session) -> tuple[State, Unit]:
-        state = the(session, State, self.state_id)
+        state = existing_row(session, State, self.state_id)
         if state.kind is not StateKind.INCAPACITATED:
             raise BadInput("This is another state.", "state_id")
         return state, session.get_one(Unit, state.unit_id)
@@ -124,11 +124,11 @@ class EndIncapacitated(StepAct):
         state, unit = self._marked(session)
         session.delete(state)
         lead = f"{unit.name} can move and fire again."
-        told = line(
+        entry = line(
             Kind.STATE, lead, f"({state.cause})" if state.cause else "",
             rule="12-47", player_id=unit.player_id, unit_id=unit.id, step=self.key,
         )  # fmt: skip
-        return Outcome(lead[:-1], (told,))
+        return Outcome(lead[:-1], (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +155,8 @@ class EndDetections(StepAct):
         names = sorted({session.get_one(Unit, row.unit_id).name for row in rows})
         for row in rows:
             session.delete(row)
-        told = line(
+        entry = line(
             Kind.MARK, f"{len(rows)} no longer detected.", f"{', '.join(names)}.",
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
-        return Outcome("Detection ends", (told,))
+        return Outcome("Detection ends", (entry,))

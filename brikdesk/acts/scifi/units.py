@@ -7,8 +7,9 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import initials, the
-from brikdesk.acts.scifi.given import (
+from brikdesk.acts.rows import existing_row, initials
+from brikdesk.acts.scifi.leaving import eliminate
+from brikdesk.acts.scifi.typed import (
     check_played,
     measure,
     sf_facts,
@@ -17,7 +18,6 @@ from brikdesk.acts.scifi.given import (
     word,
     words,
 )
-from brikdesk.acts.scifi.leaving import eliminate
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.attack_factor import HIGHEST
@@ -60,14 +60,14 @@ class _SfFacts(Act):
 
     def stated(self) -> dict[str, Any]:
         """Return the facts that are stated, checked; BadInput for an impossible one."""
-        given = {name: value for name in FACTS if (value := getattr(self, name)) is not None}
+        facts = {name: value for name in FACTS if (value := getattr(self, name)) is not None}
         if self.size is not None:
-            given["size"] = whole(self.size, "size")
+            facts["size"] = whole(self.size, "size")
         if self.armor_class is not None:
-            given["armor_class"] = whole(self.armor_class, "armor_class", 0, HIGHEST)
+            facts["armor_class"] = whole(self.armor_class, "armor_class", 0, HIGHEST)
         if self.equipment is not None:
-            given["equipment"] = words(self.equipment, "equipment")
-        return given
+            facts["equipment"] = words(self.equipment, "equipment")
+        return facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,9 @@ class AddSfUnit(_SfFacts):
         check_played(session)
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
-        player = the(session, Player, self.player_id) if self.player_id is not None else None
+        player = (
+            existing_row(session, Player, self.player_id) if self.player_id is not None else None
+        )
         facts, own = self._facts()
         first = None
         for number in range(1, copies + 1):
@@ -113,11 +115,11 @@ class AddSfUnit(_SfFacts):
         assert first is not None
         side = player.faction if player else "Unaligned"
         lead = f"{copies} {base} join." if copies > 1 else f"{base} joins."
-        told = line(
+        entry = line(
             Kind.UNIT, lead, f"{side}. {_in_words(facts)}.",
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
-        return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (told,))
+        return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (entry,))
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
         base = copied(self.catalogue)
@@ -191,7 +193,7 @@ class SetSfUnit(_SfFacts):
     def carry_out(self, session: Session) -> Outcome:
         """Write the facts; weapons that the unit has are not checked again."""
         check_played(session)
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         row = facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
         for name, value in self.stated().items():
             setattr(row, name, value)
@@ -199,12 +201,12 @@ class SetSfUnit(_SfFacts):
             row.armor_class = None
         session.add(row)
         said = _in_words({name: getattr(row, name) for name in FACTS})
-        told = line(
+        entry = line(
             Kind.UNIT, f"{unit.name} by the Sci-fi rules.",
             f"{said}. {text.note(self.reason, 'reason')}".strip(),
             rule="12-48", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(f"Sci-fi facts of {unit.name}", (told,))
+        return Outcome(f"Sci-fi facts of {unit.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +226,7 @@ class MoveSf(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the place; refused while a blast incapacitates the unit (12-47)."""
         check_played(session)
-        unit = there(the(session, Unit, self.unit_id))
+        unit = there(existing_row(session, Unit, self.unit_id))
         sf_facts(session, unit)
         if self.x is None and self.inches is None:
             raise BadInput("Give inches, or a place, or both.", "inches")
@@ -238,8 +240,8 @@ class MoveSf(Act):
         inches = measure(self.inches, "inches")
         far = f' {inches:.3g}"' if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
-        told = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
-        return Outcome(lead, (told,))
+        entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
+        return Outcome(lead, (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +260,7 @@ class EliminateSf(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Take it off the table, or another crew member's figure in its place."""
         check_played(session)
-        unit = there(the(session, Unit, self.unit_id))
+        unit = there(existing_row(session, Unit, self.unit_id))
         why = text.note(self.reason, "reason")
         lines = eliminate(session, unit, why, member_id=self.member_id, loader_id=self.loader_id)
         return Outcome(f"{unit.name} is eliminated", tuple(lines))

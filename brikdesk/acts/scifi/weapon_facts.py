@@ -8,10 +8,10 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.scifi.crew_rows import MemberFacts, write_members
-from brikdesk.acts.scifi.given import MOST, measure, sf_facts, whole, word, words
 from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
+from brikdesk.acts.scifi.typed import MOST, measure, sf_facts, whole, word, words
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts, WeaponFigures
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import carrying
@@ -47,23 +47,23 @@ _MEASURES = ("range_factor", "minimum_range", "area_size", "area_width", "cost")
 
 def stated(facts: Any) -> dict[str, Any]:
     """Return the facts that are stated of a weapon, checked, by their names in its record."""
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         name: value for name in PLAIN if (value := getattr(facts, name)) is not None
     }
     for name in _TEXTS:
-        if name in given:
-            given[name] = word(given[name], name)
+        if name in values:
+            values[name] = word(values[name], name)
     for name, least in _WHOLE.items():
-        if name in given:
-            given[name] = whole(given[name], name, least, MOST)
+        if name in values:
+            values[name] = whole(values[name], name, least, MOST)
     for name in _MEASURES:
         measure(getattr(facts, name), name)
-    if "notes" in given:
-        given["notes"] = text.note(given["notes"], "notes")
+    if "notes" in values:
+        values["notes"] = text.note(values["notes"], "notes")
     for name in ("effects", "needs"):
         if getattr(facts, name) is not None:
-            given[name] = tuple(words(getattr(facts, name), name))
-    return given
+            values[name] = tuple(words(getattr(facts, name), name))
+    return values
 
 
 def area_of(base: Area, shape: AreaShape | None, size: float | None, width: float | None) -> Area:
@@ -85,14 +85,14 @@ def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> WeaponRecord:
     and mini-rockets (12-19, 12-20), the area of automatic weapons and warheads (12-36, 12-40).
     """
     base = _base(facts)
-    given = stated(facts)
+    values = stated(facts)
     if facts.name.strip():
-        given["name"] = text.name(facts.name)
+        values["name"] = text.name(facts.name)
     if facts.holder is not None:
-        given["holder"] = facts.holder
+        values["holder"] = facts.holder
     if facts.capabilities is not None:
-        given["capabilities"] = capabilities_from(facts.capabilities)
-    made = replace(base, **given)
+        values["capabilities"] = capabilities_from(facts.capabilities)
+    made = replace(base, **values)
     if made.rate is None:
         made = replace(made, rate=suggested(made.type, used_once=made.used_once))
     natural = natural_shape(
@@ -200,7 +200,9 @@ def mounted(
     if crewed:
         heed(act, carrying.may_be_crew_served(record.family), session, record.name)
     if mounting is Mounting.EMPLACED:
-        structure = the(session, Unit, structure_id).name if structure_id is not None else ""
+        structure = (
+            existing_row(session, Unit, structure_id).name if structure_id is not None else ""
+        )
         heed(act, carrying.may_emplace(mounting, structure), session, record.name)
     has = carrying.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
     verdict = carrying.may_have(record, has)

@@ -8,8 +8,8 @@ from brikdesk import text
 from brikdesk.acts.rows import alive
 from brikdesk.acts.scifi.crew_rows import MemberFacts
 from brikdesk.acts.scifi.factors import base_term
-from brikdesk.acts.scifi.given import check_played, weapon_and_unit
 from brikdesk.acts.scifi.refitting import Refit, refit, without
+from brikdesk.acts.scifi.typed import check_played, weapon_and_unit
 from brikdesk.acts.scifi.weapon_facts import (
     PLAIN,
     SfWeaponFacts,
@@ -24,7 +24,7 @@ from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import RATES
 from brikdesk.rules.scifi.stores import LIMITS, PODS
 from brikdesk.rules.scifi.weapon_class import class_name
-from brikdesk.rules.scifi.weapons import WeaponRecord, doubts, missing_equipment
+from brikdesk.rules.scifi.weapons import WeaponRecord, missing_equipment, objections
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
@@ -49,10 +49,12 @@ class AddSfWeapon(Act, WeaponFigures):
         check_played(session)
         unit = alive(session, self.unit_id)
         # The act has the same fields by inheritance, and `unit_id` besides.
-        given = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
-        row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**given))
-        told = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
-        return Outcome(f"Add {row.name} to {unit.name}", (told, *_doubts(session, unit, record)))
+        facts = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
+        row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**facts))
+        entry = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
+        return Outcome(
+            f"Add {row.name} to {unit.name}", (entry, *_objections(session, unit, record))
+        )
 
 
 def in_words(session: Session, row: SfWeapon) -> str:
@@ -89,13 +91,13 @@ def weapon_line(
     )
 
 
-def _doubts(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
+def _objections(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
-    told = [(no.rule, f"{no.why}.") for no in doubts(record)]
+    reasons = [(no.rule, f"{no.why}.") for no in objections(record)]
     facts = facts_of(session, unit.id or 0)
     lacking = missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
-        told.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
+        reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
     return [
         line(
             Kind.NOTE,
@@ -104,7 +106,7 @@ def _doubts(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
             rule=rule,
             unit_id=unit.id,
         )
-        for rule, words in told
+        for rule, words in reasons
     ]
 
 
@@ -125,12 +127,12 @@ class EditSfWeapon(Act, WeaponFigures):
         """Write the new figures; refused if the unit cannot have it so (12-04, 12-27)."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
         before = in_words(session, row)
-        given = stated(self)
+        facts = stated(self)
         old = without(weapon_of(row), self.cleared)
         area = area_of(old.area, self.shape, self.area_size, self.area_width)
         if self.name is not None:
-            given["name"] = text.name(self.name)
-        record = replace(old, **given, area=area)
+            facts["name"] = text.name(self.name)
+        record = replace(old, **facts, area=area)
         changed = (record.family, record.infantry_class) != (row.family, row.infantry_class)
         # Checked only if it matters now: a note is corrected without overruling 12-27 once more.
         if self.mounting is not None or changed:
@@ -148,8 +150,10 @@ class EditSfWeapon(Act, WeaponFigures):
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()
-        told = weapon_line(unit, f"{unit.name}: {row.name} is changed.", record, words, kind)
-        return Outcome(f"Edit {row.name} of {unit.name}", (told, *_doubts(session, unit, record)))
+        entry = weapon_line(unit, f"{unit.name}: {row.name} is changed.", record, words, kind)
+        return Outcome(
+            f"Edit {row.name} of {unit.name}", (entry, *_objections(session, unit, record))
+        )
 
     def _write(self, session: Session, row: SfWeapon, record: WeaponRecord) -> None:
         for name in ("name", *PLAIN):
@@ -190,8 +194,8 @@ class RemoveSfWeapon(Act):
             session.delete(shot)
         session.flush()
         session.delete(row)
-        told = line(
+        entry = line(
             Kind.UNIT, f"{unit.name} loses {row.name}.",
             rule="12-03", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(f"Remove {row.name} of {unit.name}", (told,))
+        return Outcome(f"Remove {row.name} of {unit.name}", (entry,))

@@ -17,8 +17,7 @@ from brikdesk.acts.fire.fires import (
     spread_to,
 )
 from brikdesk.acts.fire.overflow import Jumps, Near
-from brikdesk.acts.reckoning import before as it_was
-from brikdesk.acts.reckoning import sum_of
+from brikdesk.acts.reckoning import sum_of, value_before
 from brikdesk.acts.step import StepAct, as_dice, check_faces
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire.burning import (
@@ -169,7 +168,7 @@ def _which(place: int, count: int) -> str:
 
 def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:
     """Return the sum of the fire's new Size, die by die, with dice that change nothing too."""
-    old = it_was(session, fire, "size", "Fire before", "F.1-24")
+    old = value_before(session, fire, "size", "Fire before", "F.1-24")
     dice = [
         Term(f"d4 shows {face.value}: {effect.value}", _INCHES.get(effect, 0), _RULES[effect])
         for face, effect in zip(faces, result.per_die, strict=True)

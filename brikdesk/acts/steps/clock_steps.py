@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk.acts.lasting import begin_state, recovery_clock
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Mark, Note, State, StateKind, Unit
@@ -33,19 +33,19 @@ class EndMark(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        mark = the(session, Mark, self.mark_id)
+        mark = existing_row(session, Mark, self.mark_id)
         target = session.get_one(Unit, mark.target_id)
         return Preview(summary=f"{target.name} is no longer Marked.")
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before the next turn of the Scout's player begins."""
-        mark = the(session, Mark, self.mark_id)
+        mark = existing_row(session, Mark, self.mark_id)
         why = "The Mark lasts until the next turn of the Scout's player."
         self.refuse_if(not MARK.strikes(session, mark), "F.3-09", why, session)
 
     def settle(self, session: Session) -> Outcome:
         """Take the Mark off."""
-        mark = the(session, Mark, self.mark_id)
+        mark = existing_row(session, Mark, self.mark_id)
         target = session.get_one(Unit, mark.target_id)
         scout = session.get_one(Unit, mark.scout_id)
         session.delete(mark)
@@ -69,12 +69,12 @@ class Recover(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         return Preview(summary=f"{unit.name} stands up and is at Half Speed this turn.")
 
     def settle(self, session: Session) -> Outcome:
         """End Disrupted; Half Speed lasts until this turn ends, or the next begins (A4-09)."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         states = session.exec(
             select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
         )
@@ -106,13 +106,13 @@ class EndState(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        state = the(session, State, self.state_id)
+        state = existing_row(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         return Preview(summary=f"{unit.name}: {state.kind.value} is over.")
 
     def settle(self, session: Session) -> Outcome:
         """Remove the state."""
-        state = the(session, State, self.state_id)
+        state = existing_row(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         due = state.kind not in OF_THEIR_OWN and not is_extended(state)
         due = due and STATE.strikes(session, state)
@@ -140,11 +140,11 @@ class TakeNote(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
-        return Preview(summary=the(session, Note, self.note_id).text)
+        return Preview(summary=existing_row(session, Note, self.note_id).text)
 
     def settle(self, session: Session) -> Outcome:
         """Mark the note as done."""
-        note = the(session, Note, self.note_id)
+        note = existing_row(session, Note, self.note_id)
         note.done = True
         session.add(note)
         title = note.kind.value[:1].upper() + note.kind.value[1:]

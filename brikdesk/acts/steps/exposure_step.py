@@ -10,7 +10,7 @@ from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
@@ -58,10 +58,10 @@ class Expose(StepAct):
 
         Raise BadInput for a unit that has left it.
         """
-        inside = the(session, Inside, self.inside_id)
+        inside = existing_row(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
         if self.encounter_id is not None:
-            met = the(session, Encounter, self.encounter_id)
+            met = existing_row(session, Encounter, self.encounter_id)
             if (met.unit_id, met.field_id) != (inside.unit_id, inside.field_id):
                 raise BadInput(f"{unit.name} met another hazard there.", "encounter_id")
         elif inside.left:
@@ -88,7 +88,7 @@ class _Exposure:
 
     def __init__(self, act: Expose, session: Session) -> None:
         self.act, self.session = act, session
-        self.inside = the(session, Inside, act.inside_id)
+        self.inside = existing_row(session, Inside, act.inside_id)
         self.unit = session.get_one(Unit, self.inside.unit_id)
         self.name = hazard_name(session, self.inside)
         self.rules = house_rules(session)

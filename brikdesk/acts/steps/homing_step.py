@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.units.leaving import homing_sum
 from brikdesk.store.lines import Kind, Outcome, line
@@ -36,14 +36,14 @@ class KeepHoming(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse to ask twice in one turn."""
-        homing = the(session, Homing, self.homing_id)
+        homing = existing_row(session, Homing, self.homing_id)
         asked = homing.asked_turn_id == stamp_now(session)
         why = "It was asked in this turn. Clear the bonus in the ledger if something moves."
         self.refuse_if(asked, "8.5-17", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Ask what has moved."""
-        homing = the(session, Homing, self.homing_id)
+        homing = existing_row(session, Homing, self.homing_id)
         asked = f"{player_name(session, homing.player_id)}, has either moved?"
         choice = ask(self.choices, "moved", asked, homing.player_id, _OPTIONS)
         if choice.chosen is None:
@@ -56,7 +56,7 @@ class KeepHoming(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Keep the bonus for this turn, or lose it."""
-        homing = the(session, Homing, self.homing_id)
+        homing = existing_row(session, Homing, self.homing_id)
         weapon = session.get_one(Weapon, homing.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         moved = self.choices["moved"]

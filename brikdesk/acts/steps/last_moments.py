@@ -8,7 +8,7 @@ from brikdesk.acts.asking import ask
 from brikdesk.acts.damage.armor import has_two_steps, hit_through
 from brikdesk.acts.damage.harm import lose_unit
 from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.mortal_wounds import LastBreath, last_breath
@@ -26,7 +26,7 @@ _BURDENS = (
 
 
 def _state(session: Session, state_id: int, kind: StateKind) -> tuple[State, Unit]:
-    state = the(session, State, state_id)
+    state = existing_row(session, State, state_id)
     unit = session.get_one(Unit, state.unit_id)
     if state.kind is not kind:
         raise BadInput(f"{unit.name} is not {kind.value.rstrip('!')}.", "state_id")

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, unanswered
 from brikdesk.acts.fields.fields import resize_field
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
 from brikdesk.store.house import house_rules
@@ -33,13 +33,13 @@ class ShrinkField(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it a second time in one turn, and in another player's turn (Q8-58)."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         why = f"{field.name} does not shrink now."
         self.refuse_if(not FIELD.strikes(session, field), "8.4-44", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Ask which dice go, if different ones could."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         choices = self._choices(session, field)
         waiting = unanswered(choices)
         if waiting:
@@ -67,7 +67,7 @@ class ShrinkField(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Write what is left, or remove the Field at 0"."""
-        field = the(session, Field, self.field_id)
+        field = existing_row(session, Field, self.field_id)
         after = self._after(field, self._choices(session, field))
         field.shrunk_turn_id = turn_now(session).id
         words = resize_field(

@@ -13,7 +13,7 @@ from brikdesk.acts.parted import (
     note_maneuver,
     partings_of,
 )
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import MINIFIGS, free_hands_now, kinds_of
 from brikdesk.acts.units.engaging import end_engagements, foes_of, grabs_of, hands_of, is_grabbed
@@ -140,12 +140,12 @@ class ForgoCounterstrike(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it where no Counterstrike is to come."""
-        if not the(session, Parting, self.parting_id).waits:
+        if not existing_row(session, Parting, self.parting_id).waits:
             raise BadInput("That Counterstrike has been made or forgone.", "parting_id")
 
     def examine(self, session: Session) -> Preview:
         """Ask for the answer: it lets the other one go, or Counterstrikes by an attack."""
-        row = the(session, Parting, self.parting_id)
+        row = existing_row(session, Parting, self.parting_id)
         foe = session.get_one(Unit, row.foe_id)
         choice = ask(self.choices, "answer", f"What does {foe.name} do?", foe.player_id, _ANSWERS)
         if choice.chosen is None:
@@ -155,7 +155,7 @@ class ForgoCounterstrike(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Note it; after the last answer the unit has Disengaged."""
         words = self._words(session)
-        row = the(session, Parting, self.parting_id)
+        row = existing_row(session, Parting, self.parting_id)
         foe = session.get_one(Unit, row.foe_id)
         row.waits = False
         session.add(row)
@@ -168,7 +168,7 @@ class ForgoCounterstrike(StepAct):
         return Outcome(words[:-1], (first, *part_if_answered(session, unit)))
 
     def _words(self, session: Session) -> str:
-        row = the(session, Parting, self.parting_id)
+        row = existing_row(session, Parting, self.parting_id)
         foe, unit = session.get_one(Unit, row.foe_id), session.get_one(Unit, row.unit_id)
         return f"{foe.name} lets {unit.name} go."
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk.acts.lasting import begin_state
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
 from brikdesk.rules.brikwars.hazards.fields import FieldHazard
@@ -58,8 +58,8 @@ class EnterHazard(Act):
         if (self.field_id is None) == (self.fire_id is None):
             raise BadInput("Name a Field or a fire, one of the two.", "field_id")
         if self.field_id is not None:
-            return {"field_id": the(session, Field, self.field_id).id}
-        fire = the(session, Fire, self.fire_id)
+            return {"field_id": existing_row(session, Field, self.field_id).id}
+        fire = existing_row(session, Fire, self.fire_id)
         why = f"{unit.name} is what burns; the fire acts on others inside it."
         self.refuse_if(fire.unit_id == unit.id, "QF-16", why, session)
         return {"fire_id": fire.id}
@@ -118,7 +118,7 @@ class LeaveHazard(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Note that it is out, and keep when it was exposed. BadInput if it is out already."""
-        inside = the(session, Inside, self.inside_id)
+        inside = existing_row(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
         name = hazard_name(session, inside)
         if inside.left:
@@ -126,8 +126,8 @@ class LeaveHazard(Act):
         # Marked and not deleted: one who comes back in the same turn is not exposed twice (QF-17).
         inside.left = True
         session.add(inside)
-        told = leaving_line(session, inside, unit)
-        return Outcome(f"{unit.name} leaves {name}", (told,))
+        entry = leaving_line(session, inside, unit)
+        return Outcome(f"{unit.name} leaves {name}", (entry,))
 
 
 def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:

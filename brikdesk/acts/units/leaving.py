@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk.acts.fields.fields import end_shields
-from brikdesk.acts.reckoning import before, sum_of
+from brikdesk.acts.reckoning import sum_of, value_before
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.responding import AT_ONCE
@@ -117,5 +117,5 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
 
 def homing_sum(session: Session, homing: Homing) -> Sum:
     """Return the sum of a homing bonus, with the attack that built it up last (8.5-16)."""
-    built = before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
+    built = value_before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
     return sum_of("Homing bonus", homing.bonus, built)

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import note_maneuver
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
 from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import group_of
@@ -74,7 +74,10 @@ class Respond(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
-        unit, other = in_play(the(session, Unit, self.unit_id)), the(session, Unit, self.to_id)
+        unit, other = (
+            in_play(existing_row(session, Unit, self.unit_id)),
+            existing_row(session, Unit, self.to_id),
+        )
         turn_now(session)
         if self.unit_id == self.to_id:
             raise BadInput("A unit does not respond to itself.", "to_id")
@@ -92,11 +95,11 @@ class Respond(Act):
         words, rule = HOW[order]
         lead = f"{unit.name} responds to {other.name}."
         entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
-        doubt = line(
+        noticed = line(
             Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.",
             rule="4.3-09", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(lead[:-1], (doubt, entry) if self.noticed else (entry,))
+        return Outcome(lead[:-1], (noticed, entry) if self.noticed else (entry,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +133,13 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     unit = session.get(Unit, selected)
     if unit is not None and unit.player_id == turn.player_id and unit.fate is Fate.ALIVE:
         return selected
-    told = (
+    newest = (
         select(LogLine.unit_id)
         .join(Unit, col(Unit.id) == col(LogLine.unit_id))
         .where(LogLine.turn_id == turn.id, Unit.player_id == turn.player_id)
         .where(Unit.fate == Fate.ALIVE)
     )
-    return session.exec(told.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
+    return session.exec(newest.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
 @view(Unit, State, Stance, Turn, Battle, HouseRule, Weapon, ActRecord, Image)

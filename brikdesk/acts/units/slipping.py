@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.lasting import disrupt
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards import difficult_terrain as terrain
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -61,7 +61,7 @@ class Slip(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Disrupt it; BadInput for a Field that is not Slippery."""
-        unit, field = alive(session, self.unit_id), the(session, Field, self.field_id)
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.mode != terrain.TerrainMode.SLIPPERY:
             raise BadInput(f"{field.name} is not Slippery.", "field_id")
         why = f"{unit.name} is not on foot and does not fall."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.journal.remembering import rows_of
@@ -31,7 +31,7 @@ class JoinSquad(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Note it; a squad of this name in other capitals is the same one."""
-        unit, name = the(session, Unit, self.unit_id), text.name(self.name)
+        unit, name = existing_row(session, Unit, self.unit_id), text.name(self.name)
         name = squad_named(session, name, unit.player_id)
         own = next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
         if own is not None and own.name == name:
@@ -54,7 +54,7 @@ class LeaveSquad(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the row; BadInput if it is in none."""
-        unit = the(session, Unit, self.unit_id)
+        unit = existing_row(session, Unit, self.unit_id)
         own = next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
         if own is None:
             raise BadInput(f"{unit.name} is in no squad.", "unit_id")

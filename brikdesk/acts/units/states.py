@@ -7,7 +7,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
-from brikdesk.acts.rows import alive, the
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import begin_full_turn
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.errors import BadInput
@@ -102,7 +102,7 @@ class SetState(Act):
         return Clock(self.ends_with_id, self.edge, turn_now(session).id or 0)
 
     def _ends_with(self, session: Session) -> str:
-        faction = the(session, Player, self.ends_with_id).faction
+        faction = existing_row(session, Player, self.ends_with_id).faction
         return f"Until the {self.edge.value} of a turn of {faction}."
 
 
@@ -115,7 +115,7 @@ class ClearState(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Delete the state."""
-        state = the(session, State, self.state_id)
+        state = existing_row(session, State, self.state_id)
         unit = session.get_one(Unit, state.unit_id)
         if state.with_id is not None:
             return self._apart(session, state, unit)

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import points_of
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import (
     actions_left_now,
     check_action,
@@ -63,7 +63,7 @@ class MoveUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         x, y = self._goal()
         way = self._way(unit, x, y)
         distance = self._distance(way)
@@ -105,10 +105,10 @@ class MoveUnit(Act):
         lead = f'{title} {distance:.3g}".'
         lines = []
         if turn is not None and not first_place:
-            told = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
+            run_words = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
             rule = price.inch.rule if price.inch else ""
             why = _why(slow, difficult)
-            lines.append(_moved(session, unit, lead, cost, why, (told, rule)))
+            lines.append(_moved(session, unit, lead, cost, why, (run_words, rule)))
         if distance:
             lines += self._homing(session, unit)
         if turn is not None and way:
@@ -190,9 +190,9 @@ def _moved(
     lead: str,
     cost: float,
     dear: tuple[str, str],
-    told: tuple[str, str],
+    run_and_rule: tuple[str, str],
 ) -> Line:
-    run, own_rule = told
+    run, own_rule = run_and_rule
     why, rule = dear if cost else ("", own_rule)
     words = [f'It takes {cost:.3g}", {why}.'] if why else []
     if cost:
@@ -217,7 +217,7 @@ class SpendAction(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         turn_now(session)
         check_action(self, session, unit)
         take_action(session, unit)
@@ -236,7 +236,7 @@ class ReturnAction(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Take one off the count; BadInput if none is spent."""
-        unit = in_play(the(session, Unit, self.unit_id))
+        unit = in_play(existing_row(session, Unit, self.unit_id))
         turn_now(session)
         spent = spent_this_round(session, unit)
         if not spent:

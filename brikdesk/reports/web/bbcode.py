@@ -47,8 +47,8 @@ def _block(block: StoryBlock, pictures: Pictures, stem: str) -> Iterator[str]:
     elif isinstance(block, StoryTable):
         yield "[list]"
         for first, *rest in block.rows:
-            told = zip(block.head[1:], rest, strict=True)
-            facts = ", ".join(f"{_text(head)}: {_text(cell)}" for head, cell in told if cell)
+            cells = zip(block.head[1:], rest, strict=True)
+            facts = ", ".join(f"{_text(head)}: {_text(cell)}" for head, cell in cells if cell)
             yield f"[*][b]{_text(first)}[/b] {facts}"
         yield "[/list]"
     elif isinstance(block, Happenings):

@@ -57,8 +57,8 @@ def shared_battle(
             page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8")
         )
     maps = Pictures()
-    told = bbcode if suffix == ".bbcode" else markdown
-    text = told(story(data, tables), maps, path.stem).strip().encode("utf-8") + b"\n"
+    write_as = bbcode if suffix == ".bbcode" else markdown
+    text = write_as(story(data, tables), maps, path.stem).strip().encode("utf-8") + b"\n"
     pictures = dict[str, bytes]()
     for done, (name, table) in enumerate(maps.items()):
         if cancelled():

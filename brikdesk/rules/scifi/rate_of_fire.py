@@ -42,7 +42,7 @@ AUTOMATIC_RATES = frozenset({Rate.AUTOMATIC, Rate.ROTARY})
 """Codes of weapons that fire many rounds at once, one barrel or several."""
 
 
-def doubt(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -> No | None:
+def objection(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -> No | None:
     """Warn about a code that does not fit the weapon; it may be kept (12-19, 12-20).
 
     - `nature`: "projectile", "energy", "warhead", empty if nobody said.

@@ -16,7 +16,7 @@ from brikdesk.rules.scifi.attack_factor import (
 )
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.data import rows
-from brikdesk.rules.scifi.rate_of_fire import Rate, doubt
+from brikdesk.rules.scifi.rate_of_fire import Rate, objection
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 
@@ -96,13 +96,13 @@ class WeaponRecord:
         return self.holder is Holder.ITEMS
 
 
-def doubts(weapon: WeaponRecord) -> tuple[No, ...]:
+def objections(weapon: WeaponRecord) -> tuple[No, ...]:
     """Return what looks wrong about a record; each may be kept (12-17, 12-19, 12-20, 12-22)."""
     found = []
     if weapon.minimum_range and weapon.family and weapon.family not in HAS_MINIMUM:
         found.append(No("12-17", "Only artillery and missiles have a minimum range"))
     if weapon.rate:
-        mind = doubt(weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once)
+        mind = objection(weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once)
         found += [mind] if mind else []
     if weapon.infantry_class and weapon.family and weapon.family is not Family.INFANTRY:
         found.append(No("12-22", "Only infantry weapons have a class"))

@@ -85,9 +85,9 @@ def _write_into(backup: Path, target: Path) -> None:
         ):
             source.backup(sink)
     except (CampaignFileError, sqlite3.Error) as error:
-        told = in_words(error)
-        if isinstance(told, NotSaved | Busy):
-            raise told from error
+        reason = in_words(error)
+        if isinstance(reason, NotSaved | Busy):
+            raise reason from error
         # Too damaged to be written into. What lies there has been put aside; its journal must not
         # be played into the backup that takes its place.
         for suffix in (JOURNAL, LOG, "-shm"):

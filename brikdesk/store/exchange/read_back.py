@@ -28,13 +28,13 @@ def read_back(export: Path, path: Path, progress: Progress = unwatched) -> None:
     Raise BadInput where the export is not what BrikDesk wrote, CampaignFileError where the name is
     taken or the drive refuses. Then no file is left.
     """
-    told = _read(export)
-    schema = _schema_of(told, export.name)
+    content = _read(export)
+    schema = _schema_of(content, export.name)
     form = layout(schema, schema.version)
     with new_place(path) as part:
         create_file(part, schema=schema)
         try:
-            _fill(part, told, form, progress)
+            _fill(part, content, form, progress)
         except (ValueError, TypeError, KeyError, AttributeError, sqlite3.DataError) as error:
             raise _foreign(export.name, str(error)) from error
         except sqlite3.IntegrityError as error:
@@ -51,7 +51,7 @@ def _read(export: Path) -> Mapping[str, Any]:
     try:
         if export.stat().st_size > MOST_BYTES:
             raise BadInput(f"{export.name} is larger than an export that BrikDesk reads.")
-        told = json.loads(export.read_bytes(), parse_constant=_no_number)
+        content = json.loads(export.read_bytes(), parse_constant=_no_number)
     except OSError as error:
         why = error.strerror or "the drive refuses"
         raise BadInput(f"{export.name} cannot be read: {why}.") from error
@@ -59,19 +59,19 @@ def _read(export: Path) -> Mapping[str, Any]:
         raise BadInput(
             f"{export.name} is no JSON, or cut short. An export begins with brikdesk export."
         ) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadInput(
             f"{export.name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
         )
-    return told
+    return content
 
 
 def _no_number(word: str) -> None:
     raise ValueError(word)
 
 
-def _schema_of(told: Mapping[str, Any], name: str) -> Schema:
-    present, version = frozen_schema(), told.get("version")
+def _schema_of(content: Mapping[str, Any], name: str) -> Schema:
+    present, version = frozen_schema(), content.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise _foreign(name, "its version is missing")
     if version > present.version:
@@ -79,8 +79,8 @@ def _schema_of(told: Mapping[str, Any], name: str) -> Schema:
     return Schema(present.steps[:version])
 
 
-def _fill(part: Path, told: Mapping[str, Any], form: Layout, progress: Progress) -> None:
-    tables = told["tables"]
+def _fill(part: Path, content: Mapping[str, Any], form: Layout, progress: Progress) -> None:
+    tables = content["tables"]
     if sorted(tables) != sorted(form.tables):
         raise ValueError("its tables are others")
     total = sum(len(table["rows"]) for table in tables.values())
@@ -98,7 +98,7 @@ def _fill(part: Path, told: Mapping[str, Any], form: Layout, progress: Progress)
                 done += 1
                 marks = ", ".join("?" * len(values))
                 file.execute(f"INSERT INTO {quoted(table)} VALUES ({marks})", values)
-        _set_counters(file, told["counters"], form)
+        _set_counters(file, content["counters"], form)
         file.execute("COMMIT")
     sync(part)
 

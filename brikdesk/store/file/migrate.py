@@ -96,7 +96,7 @@ def _take(connection: sqlite3.Connection, step: Migration, schema: Schema) -> No
             connection.execute("ROLLBACK")
 
 
-class _Doubt(Exception):
+class _Unsafe(Exception):
     """A step lost or changed something that it did not announce."""
 
 
@@ -141,16 +141,16 @@ def _keep_counters(connection: sqlite3.Connection, before: _Contents) -> None:
 def _compare(before: _Contents, after: _Contents, step: Migration) -> None:
     for table in before.rows.keys() - step.rows_change:
         if before.rows[table] != after.rows.get(table):
-            raise _Doubt(f"rows of '{table}' would be lost")
+            raise _Unsafe(f"rows of '{table}' would be lost")
     for table in before.counting & after.rows.keys():
         if table not in after.counting:
-            raise _Doubt(f"keys of '{table}' would be given out again")
+            raise _Unsafe(f"keys of '{table}' would be given out again")
 
 
 def _check_result(connection: sqlite3.Connection, wanted: Layout) -> None:
     found = layout_of(connection).parts
     if found != wanted.parts:
         different = sorted(name for _, name in dict(found.items() ^ wanted.parts.items()))
-        raise _Doubt(f"'{different[0]}' would not have its form")
+        raise _Unsafe(f"'{different[0]}' would not have its form")
     if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
-        raise _Doubt(f"a row of '{orphan[0]}' would point to a missing '{orphan[2]}'")
+        raise _Unsafe(f"a row of '{orphan[0]}' would point to a missing '{orphan[2]}'")

@@ -54,7 +54,7 @@ def verify(
             if extra_checks is not None and (wrong := extra_checks(connection)):
                 raise Damaged("; ".join(wrong[:3]))
     except sqlite3.Error as error:
-        raise _told(error) from error
+        raise _file_error(error) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
         raise Damaged("text that cannot be read") from error
 
@@ -200,7 +200,7 @@ def _check_counters(connection: sqlite3.Connection, known: Layout) -> None:
             raise Damaged(f"the counter of keys of '{table}'")
 
 
-def _told(error: sqlite3.Error) -> CampaignFileError:
+def _file_error(error: sqlite3.Error) -> CampaignFileError:
     name = str(getattr(error, "sqlite_errorname", ""))
     if name.startswith("SQLITE_INTERRUPT"):
         return ForeignParts("something that takes too long to read")

@@ -10,7 +10,7 @@ import sqlite3
 from sqlalchemy import Connection, delete, insert
 
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.file.doubt import Promise
+from brikdesk.store.file.promise import Promise
 from brikdesk.store.journal import format1
 from brikdesk.store.journal.chain import last_chain
 from brikdesk.store.journal.digest import digest_of_file

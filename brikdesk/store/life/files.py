@@ -30,7 +30,7 @@ from brikdesk.store.file.schema import Schema, frozen_schema
 from brikdesk.store.file.sqlite_version import notice_of_sqlite
 from brikdesk.store.file.verify import Checks
 from brikdesk.store.journal.tip import tip_of_file
-from brikdesk.store.life.door import Door, Notice
+from brikdesk.store.life.opening_steps import Notice, OpeningSteps
 from brikdesk.store.life.watch import Watch
 
 
@@ -79,7 +79,7 @@ class OpenedFile:
     """The notices about things that failed."""
     read_only: bool
     watch: Watch
-    _door: Door = field(repr=False)
+    _steps: OpeningSteps = field(repr=False)
     _held: ExitStack = field(repr=False)
     _saved_changes: int = field(repr=False)
     """The file's count of changes when it was backed up, or opened."""
@@ -103,10 +103,10 @@ class OpenedFile:
         if self.read_only or not self._is_open:
             return None
         self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
-        changes = self._door.header(self.path).changes
+        changes = self._steps.header(self.path).changes
         if changes == self._saved_changes and not always:
             return None
-        finish = self._door.begin_backup(self.engine, self.path, now or datetime.now(UTC))
+        finish = self._steps.begin_backup(self.engine, self.path, now or datetime.now(UTC))
 
         def finished() -> Path:
             made = finish()
@@ -124,7 +124,7 @@ class OpenedFile:
         """
         if not self.watch.is_elsewhere():
             self._check_it_is_ours()  # else SQLite would mix what it holds with what lies there
-        made = self._door.back_up(self.engine, self.path, datetime.now(UTC), RESCUED)
+        made = self._steps.back_up(self.engine, self.path, datetime.now(UTC), RESCUED)
         if tip_of_file(made) != self.watch.tip:
             discard(made)
             raise Replaced
@@ -142,7 +142,7 @@ class OpenedFile:
         Never while any connection of this program is in a transaction: closing the file after
         reading it would let go of that connection's locks.
         """
-        return self._door.header(self.path).changes
+        return self._steps.header(self.path).changes
 
     def close(self) -> tuple[str, ...]:
         """Back up what changed, close and unlock the file; return a sentence for each failure."""
@@ -186,7 +186,7 @@ def open_file(
         CampaignFileError: Locked, NotACampaign, Newer, ForeignParts, Damaged, CutOff ...
 
     """
-    door = Door(
+    steps = OpeningSteps(
         schema or frozen_schema(),
         backup_dir or default_backup_dir(),
         extra_checks,
@@ -194,7 +194,7 @@ def open_file(
     )
     sqlite = notice_of_sqlite()
     try:
-        opened = _open(door, path, read_only)
+        opened = _open(steps, path, read_only)
         opened.notices += sqlite
         return opened
     except Busy as error:
@@ -205,26 +205,26 @@ def open_file(
         raise Damaged("text that cannot be read") from error
 
 
-def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
+def _open(steps: OpeningSteps, path: Path, read_only: bool) -> OpenedFile:
     real = find_file(path)
     notices = [f"Opened through a link; the campaign is {real}."] if path.is_symlink() else []
     trouble: list[str] = []
     with ExitStack() as held:
         try:
-            door.header(real)  # refuse what is no campaign before a lock appears beside it
-            lock = None if read_only else _lock(real, door.now, notices.append)
+            steps.header(real)  # refuse what is no campaign before a lock appears beside it
+            lock = None if read_only else _lock(real, steps.now, notices.append)
             if lock is not None:
                 held.callback(lock.release)
-                trouble = door.make_ready(real, notices.append)
+                trouble = steps.make_ready(real, notices.append)
                 shown = real
             else:
-                shown = door.ready_to_look_at(real, held, notices.append)
+                shown = steps.ready_to_look_at(real, held, notices.append)
         except Broken as error:
-            door.offer_backup(real, error)
+            steps.offer_backup(real, error)
             raise
         engine = make_engine(shown, read_only=lock is None)
         held.callback(engine.dispose)
-        watch = Watch(shown, engine, partial(door.verify, shown) if lock else None)
+        watch = Watch(shown, engine, partial(steps.verify, shown) if lock else None)
         held.callback(watch.close)
         return OpenedFile(
             engine=engine,
@@ -234,8 +234,8 @@ def _open(door: Door, path: Path, read_only: bool) -> OpenedFile:
             troubles=tuple(trouble),
             read_only=lock is None,
             watch=watch,
-            _door=door,
-            _saved_changes=door.header(shown).changes,
+            _steps=steps,
+            _saved_changes=steps.header(shown).changes,
             _held=held.pop_all(),
         )
 

@@ -138,7 +138,7 @@ class Watch:
             self._eye.execute("PRAGMA shrink_memory")  # what it read before may not be there now
             return tip_of(self._eye)
         except sqlite3.Error as error:
-            raise _told(error) from error
+            raise _file_error(error) from error
 
     def _check_continuation(self) -> None:
         """Raise Replaced unless what lies there goes on from where we were, and is whole."""
@@ -146,7 +146,7 @@ class Watch:
             if not holds(self._eye, self._tip):
                 raise Replaced
         except sqlite3.Error as error:
-            raise _told(error) from error
+            raise _file_error(error) from error
         if self._whole is None:
             return
         try:
@@ -157,7 +157,7 @@ class Watch:
             raise Replaced from error  # or somebody is in the middle of overwriting it
 
 
-def _told(error: sqlite3.Error) -> Exception:
+def _file_error(error: sqlite3.Error) -> Exception:
     """Return Replaced for a file that is no campaign any more; trouble of the drive as it is."""
     name = str(getattr(error, "sqlite_errorname", ""))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_CANTOPEN")):

@@ -9,7 +9,7 @@ from brikdesk.store.answers import answers_of
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
-Given = TypeVar("Given", covariant=True)
+Returned = TypeVar("Returned", covariant=True)
 
 
 def asked_of(
@@ -19,18 +19,18 @@ def asked_of(
     return question, args, tuple(kwargs.items())
 
 
-class View(Generic[Asked, Given]):
+class View(Generic[Asked, Returned]):
     """A question to a campaign, with the names of the tables that it reads."""
 
     def __init__(
-        self, ask: Callable[Concatenate[Session, Asked], Given], tables: frozenset[str]
+        self, ask: Callable[Concatenate[Session, Asked], Returned], tables: frozenset[str]
     ) -> None:
         self._ask = ask
         self.tables = tables
         self.__doc__ = ask.__doc__
         self.__name__ = ask.__name__
 
-    def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Given:
+    def __call__(self, session: Session, *args: Asked.args, **kwargs: Asked.kwargs) -> Returned:
         """Return the answer from the rows that this session sees, or a kept one that is valid."""
         answers = answers_of(session)
         # A session that writes keeps no answers: its rows change under them.

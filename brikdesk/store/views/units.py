@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from brikdesk.dice import Pool
 from brikdesk.rules.brikwars.units import power, structure
 from brikdesk.rules.brikwars.units.momentum import lasts
-from brikdesk.rules.brikwars.units.spent_actions import turns_of_action, turns_told
+from brikdesk.rules.brikwars.units.spent_actions import turns_in_words, turns_of_action
 from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, rows_of, running_turn
 from brikdesk.store.tables import (
@@ -359,7 +359,7 @@ def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[Show
         ShownState(
             "turn",
             each.cause or "Full-turn Action",
-            turns_told(turns_of_action(began, len(own)), int(each.until or 0)),
+            turns_in_words(turns_of_action(began, len(own)), int(each.until or 0)),
         )
         for each in going_on
         if (began := sum(turn <= each.since_turn_id for turn in own))

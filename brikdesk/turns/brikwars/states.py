@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.units.spent_actions import turns_of_action, turns_told
+from brikdesk.rules.brikwars.units.spent_actions import turns_in_words, turns_of_action
 from brikdesk.rules.brikwars.units.states import drowning_clock
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.journal.remembering import rows_of
@@ -51,13 +51,13 @@ def _ending(session: Session, _: Turn, state: State) -> Step | None:
 
 
 def _goes_on(session: Session, state: State, unit: Unit) -> Step:
-    told = turns_told(turns_spent(session, state), int(state.until or 0))
+    turns = turns_in_words(turns_spent(session, state), int(state.until or 0))
     return Step(
         key=f"extended-{state.id}",
         kind=StepKind.EXTENDED,
         icon=Kind.STATE,
         title=f"{unit.name}: {state.cause or state.kind.value}",
-        detail=f"does it go on? {told}",
+        detail=f"does it go on? {turns}",
         rule="4.2-29",
         player_id=state.clock_player_id,
         act={"act": "ContinueAction", "state_id": state.id},

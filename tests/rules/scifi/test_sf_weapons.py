@@ -8,7 +8,13 @@ from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, doubt, suggested
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UNITS
 from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord, doubts, missing_equipment
+from brikdesk.rules.scifi.weapons import (
+    WEAPONS,
+    Family,
+    WeaponRecord,
+    missing_equipment,
+    objections,
+)
 
 A, B, P, R, S = Rate
 
@@ -102,7 +108,7 @@ def test_a_weapon_record_holds_everything() -> None:
     )
     assert weapon.attack_factor == AttackFactor(8, changed=True)
     assert weapon.makes == "energy"
-    assert doubts(weapon) == ()
+    assert objections(weapon) == ()
     assert {family.value for family in Family} == {"vehicle", "infantry", "artillery", "rocket"}
 
 
@@ -135,7 +141,9 @@ def test_a_cannon_with_a_warhead_has_the_factor_of_the_warhead() -> None:
 @pytest.mark.rule("12-17")
 def test_a_minimum_range_on_a_rifle_raises_a_doubt() -> None:
     def rules(family: Family | None) -> list[str]:
-        return [no.rule for no in doubts(WeaponRecord(name="x", family=family, minimum_range=5))]
+        return [
+            no.rule for no in objections(WeaponRecord(name="x", family=family, minimum_range=5))
+        ]
 
     assert rules(Family.INFANTRY) == rules(Family.VEHICLE) == ["12-17"]
     assert rules(Family.ARTILLERY) == rules(Family.ROCKET) == rules(None) == []
@@ -144,13 +152,15 @@ def test_a_minimum_range_on_a_rifle_raises_a_doubt() -> None:
 @pytest.mark.rule("12-19", "12-22")
 def test_doubts_about_code_and_class() -> None:
     beam = WeaponRecord(name="x", type="laser", rate=A)
-    assert [no.rule for no in doubts(beam)] == ["12-19"]
+    assert [no.rule for no in objections(beam)] == ["12-19"]
     cannon = WeaponRecord(name="x", family=Family.VEHICLE, infantry_class=WeaponClass.HEAVY)
-    assert [no.rule for no in doubts(cannon)] == ["12-22"]
+    assert [no.rule for no in objections(cannon)] == ["12-22"]
 
 
 def test_no_weapon_of_the_catalogue_raises_a_doubt() -> None:
-    assert {name: doubts(weapon) for name, weapon in WEAPONS.items() if doubts(weapon)} == {}
+    assert {
+        name: objections(weapon) for name, weapon in WEAPONS.items() if objections(weapon)
+    } == {}
 
 
 @pytest.mark.rule("12-36", "S-06")

@@ -157,8 +157,8 @@ def unit_row(
     """Return the row of a unit with its token; without `value` it stands for the unit's key."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction} {unit.kind}"
-    given = unit.id if value is None else value
-    return PickRow(given, unit.name, detail, right, token, also=also, ticked=ticked)
+    picked = unit.id if value is None else value
+    return PickRow(picked, unit.name, detail, right, token, also=also, ticked=ticked)
 
 
 def _who(table: AttackTable, unit: UnitRow) -> str:
@@ -229,7 +229,7 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
     held = [row for row in desk.read(held_to_parry) if row.unit_id in aimed]
     # Blows are parried with Shields only, a Grab or Shove with whatever is held (5.2-40).
     maneuver = any(each.mode in MANEUVERS for each in draft.strikes)
-    given = [
+    found = [
         (Parry(unit_id=row.unit_id, weapon_id=row.weapon_id), row.unit, row.name)
         for row in held
         if row.shield or maneuver
@@ -239,10 +239,10 @@ def parries(desk: Desk, draft: AttackDraft) -> tuple[PickRow, ...]:
         # Bare Hands parry only while both are free (5.2-52): what they hold is dropped.
         drops = any(row.unit_id == unit_id for row in held)
         words = "Bare Hands, drops what it holds" if drops else "Bare Hands"
-        given.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
+        found.append((Parry(unit_id=unit_id, drops=drops), names.get(unit_id, ""), words))
     return tuple(
         PickRow(value, name, words, icon="shield", ticked=value in draft.parries)
-        for value, name, words in given
+        for value, name, words in found
     )
 
 

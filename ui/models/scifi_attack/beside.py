@@ -53,12 +53,12 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     if shot.hit_bonus:
         yield ShotFact("Pulse mode", "to hit", f"+{shot.hit_bonus}", "12-70", "ok")
     kind = fired.type if fired else ""
-    told = procedure(
+    way = procedure(
         kind,
         Use.INDIRECT if shot.indirect else Use.DIRECT,
         convergence_beams=bool(table.house["sf_convergence_beams"]),
     )
-    for each in told.waived:
+    for each in way.waived:
         why = each.why[:1].lower() + each.why[1:]
         yield ShotFact(each.factor.capitalize(), why, "0", each.rule)
     if weapon is not None and weapon.rotary and weapon.barrels:

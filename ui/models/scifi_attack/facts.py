@@ -118,8 +118,8 @@ def _band(fired: WeaponRecord, away: float | None) -> Iterator[ShotFact]:
 
 def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
     """Yield attack factor, bonus to hit and factors that count 0, as in the rehearsal's line."""
-    told = {each.name: each for each in line.sums} if line else {}
-    for name, each in told.items():
+    by_name = {each.name: each for each in line.sums} if line else {}
+    for name, each in by_name.items():
         if name == ShotNumber.LEFT:  # `_rounds` tells it, load by load
             continue
         parts = [
@@ -132,7 +132,7 @@ def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
         value = _signed(each.total) if bonus else str(each.total)
         rule = each.terms[-1].rule if each.terms else ""
         yield ShotFact(name, ", ".join(parts), value, rule, "ok" if bonus else "")
-    if ShotNumber.ATTACK_FACTOR not in told:
+    if ShotNumber.ATTACK_FACTOR not in by_name:
         yield _factor(fired)
 
 

@@ -93,8 +93,8 @@ def unit_row(
     """Return the row of a unit with its token; without `value` it stands for the unit's key."""
     token = TokenLook(unit.colour, unit.token, unit.size < 2)
     also = f"{unit.token} {unit.code} {unit.faction}"
-    given = unit.id if value is None else value
-    return PickRow(given, unit.name, detail, right, token, also=also, ticked=ticked)
+    picked = unit.id if value is None else value
+    return PickRow(picked, unit.name, detail, right, token, also=also, ticked=ticked)
 
 
 def kind_words(table: SfTable, unit_id: int) -> str:

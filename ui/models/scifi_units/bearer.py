@@ -16,7 +16,7 @@ from brikdesk.rules.scifi.carrying import (
     usual_mounting,
 )
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapons import WeaponRecord, doubts, missing_equipment
+from brikdesk.rules.scifi.weapons import WeaponRecord, missing_equipment, objections
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 
 CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
@@ -50,13 +50,13 @@ class Bearer:
         if weapon.family is not None and verdict.no:
             yield verdict.no, verdict.offer
 
-    def doubts(self, weapon: WeaponRecord) -> tuple[No, ...]:
+    def objections(self, weapon: WeaponRecord) -> tuple[No, ...]:
         """Return what looks wrong about the weapon in its hands; the referee may keep all of it."""
         lacking = missing_equipment(weapon, self.equipment)
         if not lacking:
-            return doubts(weapon)
+            return objections(weapon)
         who = self.name or "Its bearer"
-        return (*doubts(weapon), No("12-31", f"{who} lacks {' and '.join(lacking)}"))
+        return (*objections(weapon), No("12-31", f"{who} lacks {' and '.join(lacking)}"))
 
 
 def open_refusal(weapon: SfWeaponDraft, bearer: Bearer) -> tuple[No, Mounting | None] | None:

@@ -148,38 +148,38 @@ class SfWeaponDraft:
         return [*self._edit(self.before), *self._loads(self.before), *self._crew(self.before)]
 
     def _edit(self, before: SfWeaponFacts) -> list[Act]:
-        now, given = self.facts, {}
+        now, changed = self.facts, {}
         for name in (*RECORD, "shape", "area_size", "area_width", "mounting", "structure_id"):
             if getattr(now, name) not in (None, getattr(before, name)):
-                given[name] = getattr(now, name)
+                changed[name] = getattr(now, name)
         # To the act None means "as before": what was taken out has to be named.
         cleared = [
             name
             for name in (*CLEARED, *AREA, HOLDER)
             if getattr(now, name) is None and getattr(before, name) is not None
         ]
-        given |= self._stock(before)
-        if not given and not cleared:
+        changed |= self._stock(before)
+        if not changed and not cleared:
             return []
         return [
             EditSfWeapon(
                 sf_weapon_id=self.weapon_id,
                 cleared=tuple(cleared),
                 overruled=self.overruled,
-                **given,
+                **changed,
             )
         ]
 
     def _stock(self, before: SfWeaponFacts) -> dict[str, Any]:
         """Return capabilities, holder and loads, if they are not as before."""
-        now, given = self.facts, dict[str, Any]()
+        now, changed = self.facts, dict[str, Any]()
         if _ways(now) != _ways(before):
-            given["capabilities"] = now.capabilities or ()
+            changed["capabilities"] = now.capabilities or ()
             if now.holder and not now.capabilities:
-                given |= {"holder": now.holder, "loads": now.loads}
+                changed |= {"holder": now.holder, "loads": now.loads}
         elif now.holder not in (None, before.holder):
-            given |= {"holder": now.holder, "loads": now.loads}
-        return given
+            changed |= {"holder": now.holder, "loads": now.loads}
+        return changed
 
     def _loads(self, before: SfWeaponFacts) -> list[Act]:
         """Return the acts that change the numbers in stores that stay."""

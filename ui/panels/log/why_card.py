@@ -8,7 +8,7 @@ from typing_extensions import override
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import REFEREE, Sum, Term, part_text
 from brikdesk.store.views.log import LogEntry
-from brikdesk.store.views.told import ToldAct, told_acts
+from brikdesk.store.views.numbered_acts import NumberedAct, acts_by_number
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
@@ -34,7 +34,7 @@ class Jump(PaintedButton):
     It is disabled if that act has no line in the log.
     """
 
-    def __init__(self, theme: Theme, act: ToldAct, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, act: NumberedAct, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.act = act
@@ -101,7 +101,7 @@ class WhyCard(ReadingCard):
         self.new_page()
         self.citations, self.jumps = (), ()
         ids = frozenset(term.act_id for each in entry.sums for term in each.terms if term.act_id)
-        earlier = self._desk.read(told_acts, ids) if ids else {}
+        earlier = self._desk.read(acts_by_number, ids) if ids else {}
         for each in entry.sums:
             self.page_column.addLayout(self._number(each, earlier))
         self.page_column.addStretch(1)
@@ -111,7 +111,7 @@ class WhyCard(ReadingCard):
         if held:  # the new page has taken the focused citation away
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _number(self, each: Sum, earlier: dict[int, ToldAct]) -> QLayout:
+    def _number(self, each: Sum, earlier: dict[int, NumberedAct]) -> QLayout:
         """Lay out one number: its name and total, a line, then its parts."""
         table = QGridLayout()
         table.setHorizontalSpacing(self.theme.px(12))
@@ -128,7 +128,9 @@ class WhyCard(ReadingCard):
             row = self._part(table, row, term, earlier)
         return table
 
-    def _part(self, table: QGridLayout, row: int, term: Term, earlier: dict[int, ToldAct]) -> int:
+    def _part(
+        self, table: QGridLayout, row: int, term: Term, earlier: dict[int, NumberedAct]
+    ) -> int:
         top = Qt.AlignmentFlag.AlignVCenter
         table.addWidget(self._points(signed(term.value), "text2"), row, 0, top)
         table.addWidget(plain_label(self.theme, term.reason, "body", wrap=True), row, 1, top)
@@ -157,14 +159,14 @@ class WhyCard(ReadingCard):
         label.setMinimumWidth(self.theme.px(40))
         return label
 
-    def _jump(self, act: ToldAct) -> None:
+    def _jump(self, act: NumberedAct) -> None:
         if act.line_id is not None:
             self.closed.emit()
             self._hub.line_asked.emit(act.line_id)
 
     def _heard(self, changes: Changes) -> None:
         """Read the earlier acts again if they may have changed: undo may have struck one out."""
-        if self.entry and self.isVisible() and not changes.tables.isdisjoint(told_acts.tables):
+        if self.entry and self.isVisible() and not changes.tables.isdisjoint(acts_by_number.tables):
             self._fill(self.entry)
             self.restyle()
 

@@ -30,7 +30,7 @@ class Arcing(Pointing):
         self._desk, self._token, self._points = desk, token, USUAL
 
     @override
-    def told_now(self) -> str:
+    def words_now(self) -> str:
         swept = ", ".join(
             f'{each.name} {each.distance:.1f}"{_spans(each)}' for each in self._swept()
         )

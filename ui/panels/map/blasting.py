@@ -28,7 +28,7 @@ class Blasting(Pointing):
         self._desk, self._bands = desk, USUAL
 
     @override
-    def told_now(self) -> str:
+    def words_now(self) -> str:
         caught = ", ".join(f'{each.name} {2 * each.band}"' for each in self._caught())
         return f'Blast of {self._bands} dice, {2 * self._bands}": {caught or "nobody"}'
 

@@ -32,7 +32,7 @@ class Boxing(Tool):
     def drag(self, point: QPointF) -> None:
         self._at = QPointF(point)
         count = len(self._inside())
-        self.told.emit(f"{count} {'unit' if count == 1 else 'units'} in the box")
+        self.readout.emit(f"{count} {'unit' if count == 1 else 'units'} in the box")
         self.view.viewport().update()
 
     @override

@@ -258,7 +258,7 @@ class Drawing(Tool):
     def _go_where_typed(self) -> None:
         goal, self.typed = spot_of(self.typed), ""
         if goal is None:
-            self.told.emit("A place is two numbers, as 15 18: inches from the left, then down.")
+            self.readout.emit("A place is two numbers, as 15 18: inches from the left, then down.")
             return
         piece = self.piece()
         if piece is None:
@@ -371,7 +371,7 @@ class Drawing(Tool):
         if keys is not self.keys:
             self.keys = keys
         self.restated.emit()
-        self.told.emit(self._words())
+        self.readout.emit(self._words())
         self.view.viewport().update()
 
     def _words(self) -> str:

@@ -80,7 +80,7 @@ class TapeMeasure(Tool):
         return QPointF(token.x, token.y) if token else point
 
     def _changed(self) -> None:
-        self.told.emit(self._figures())
+        self.readout.emit(self._figures())
         self.view.viewport().update()
 
     def _way(self) -> list[QPointF]:

@@ -152,7 +152,9 @@ class Moving(Tool):
         if self.typed:
             goal, self.typed = spot_of(self.typed), ""
             if goal is None:
-                self.told.emit("A place is two numbers, as 15 18: inches from the left, then down.")
+                self.readout.emit(
+                    "A place is two numbers, as 15 18: inches from the left, then down."
+                )
                 return
             self._go(goal)
             self.view.ensure(self.at)
@@ -193,7 +195,7 @@ class Moving(Tool):
     def _changed(self) -> None:
         # What was dearest a moment ago mostly is still; a large battle has no time to ask of all.
         self._price = self._price_of(self._first_asked)
-        self.told.emit(self._words())
+        self.readout.emit(self._words())
         self.view.viewport().update()
         if len(self._tokens) > 1:
             self._slices.begin([self._ask_the_others()])
@@ -206,7 +208,7 @@ class Moving(Tool):
             yield
 
     def _asked_all(self) -> None:
-        self.told.emit(self._words())
+        self.readout.emit(self._words())
         self.view.viewport().update()
 
     def _price_of(self, token: UnitToken) -> WayPrice:

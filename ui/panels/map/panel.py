@@ -227,7 +227,7 @@ class MapPanel(QWidget):
         """Use a tool in place of the one that is in use."""
         self.put_away()
         self.tool = tool
-        tool.told.connect(self.readout.say)
+        tool.readout.connect(self.readout.say)
         tool.ended.connect(self.put_away)
         self.tell_keys()
 

@@ -13,7 +13,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Pointing(Tool):
-    """Keeps a point of the table. `told_now` says what there is to say of it; Esc ends it."""
+    """Keeps a point of the table. `words_now` says what there is to say of it; Esc ends it."""
 
     def __init__(self, view: MapView, scene: MapScene, start: QPointF) -> None:
         super().__init__(view)
@@ -28,7 +28,7 @@ class Pointing(Tool):
         """The unit at the point."""
         return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
 
-    def told_now(self) -> str:
+    def words_now(self) -> str:
         """Return what the line under the map says."""
         return ""
 
@@ -38,7 +38,7 @@ class Pointing(Tool):
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
         self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
-        self.told.emit(self.told_now())
+        self.readout.emit(self.words_now())
         self.view.viewport().update()
 
     @override

@@ -25,7 +25,7 @@ class Sighting(Pointing):
         self._desk, self._token = desk, token
 
     @override
-    def told_now(self) -> str:
+    def words_now(self) -> str:
         seen, target = self._seen(), self.under
         if seen is None or target is None:
             return f"Sight of {self._token.name}: point at a unit"

@@ -41,7 +41,7 @@ class Targeting(Pointing):
         paint_cross(painter, self.view, self.at, "danger")
 
     @override
-    def told_now(self) -> str:
+    def words_now(self) -> str:
         token = self.under
         where = f"x {self.at.x():.1f}, y {self.at.y():.1f}"
         if self._landing is None:

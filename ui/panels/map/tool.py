@@ -20,11 +20,11 @@ FINE = 0.25
 class Tool(QObject):
     """One thing to do on the map, begun by a key or a drag, and ended by Enter or Esc.
 
-    `told` brings the words that the line under the map shows, `ended` comes when it is over.
+    `readout` brings the words that the line under the map shows, `ended` comes when it is over.
     `keys` are what the status bar lists meanwhile.
     """
 
-    told = Signal(str)
+    readout = Signal(str)
     ended = Signal()
     keys: tuple[tuple[str, str], ...] = ()
 

@@ -78,9 +78,9 @@ class PlayersWindow(QWidget):
         self._say_step()
         self.map.show_view(view)
         for place, label in enumerate(self.outcome):
-            told = place < len(view.outcome)
-            label.show_pieces(_pieces(view.outcome[place]) if told else ())
-            label.setVisible(told)
+            shown = place < len(view.outcome)
+            label.show_pieces(_pieces(view.outcome[place]) if shown else ())
+            label.setVisible(shown)
         self.last.setVisible(bool(view.outcome))
 
     def show_step(self, step: OpenStep) -> None:

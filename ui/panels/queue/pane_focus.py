@@ -25,7 +25,7 @@ class PaneFocus(QObject):
         super().__init__(pane)
         self._pane, self._body, self._hub = pane, body, hub
         self._inside = self._had = self._arriving = False
-        self._told: tuple[tuple[str, str], ...] = ()
+        self._announced: tuple[tuple[str, str], ...] = ()
         # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._arrived)
@@ -98,6 +98,6 @@ class PaneFocus(QObject):
     def _show(self) -> None:
         self.show_live()
         keys = self.names() if self._inside else ()
-        if self._inside and keys != self._told:
+        if self._inside and keys != self._announced:
             self._hub.keys_changed.emit(keys)
-        self._told = keys
+        self._announced = keys

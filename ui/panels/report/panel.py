@@ -153,7 +153,7 @@ class ReportPanel(QWidget):
         self.choices.print_asked.connect(self.print_out)
         self.choices.cancel_asked.connect(self._give_up)
         self.printer.advanced.connect(self._show_printing)
-        self.printer.told.connect(self._desk.said)
+        self.printer.said.connect(self._desk.said)
         self.printer.failed.connect(self._desk.failed)
         self._desk.changed.connect(self._heard)
         QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
@@ -214,9 +214,9 @@ class ReportPanel(QWidget):
     def _failed(self, error: Exception) -> None:
         if self._is_late:
             return
-        told = isinstance(error, BrikDeskError)
-        self._nothing(str(error) if told else "The report could not be drawn.")
-        if not told:  # a defect: raised here, it comes to the window's own excepthook
+        foreseen = isinstance(error, BrikDeskError)
+        self._nothing(str(error) if foreseen else "The report could not be drawn.")
+        if not foreseen:  # a defect: raised here, it comes to the window's own excepthook
             raise error
 
     def _nothing(self, words: str) -> None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:  # loaded in a thread beside the window, a part of Qt brings t
 
 
 class ReportPrinter(QObject):
-    """Prints a PDF: `advanced` carries (done, total), or None at the end, `told` the result."""
+    """Prints a PDF: `advanced` carries (done, total), or None at the end, `said` the result."""
 
     advanced = Signal(object)
-    told = Signal(str)
+    said = Signal(str)
     failed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget, export: Callable[[], object]) -> None:
@@ -71,7 +71,7 @@ class ReportPrinter(QObject):
         """Cancel printing; pages that the printer already has may still come out."""
         if self._job is not None:
             self._job.requestInterruption()
-            self.told.emit("Printing cancelled.")
+            self.said.emit("Printing cancelled.")
 
     def finish(self) -> None:
         """Cancel and wait for the thread: the campaign is about to be closed."""
@@ -80,7 +80,7 @@ class ReportPrinter(QObject):
             self._job.wait()
 
     def _tell(self, pages: int) -> None:
-        self.told.emit(f"{pages} {'page' if pages == 1 else 'pages'} sent to the printer.")
+        self.said.emit(f"{pages} {'page' if pages == 1 else 'pages'} sent to the printer.")
 
     def _ended(self, job: "PrintJob") -> None:
         self._job = None

@@ -157,13 +157,13 @@ def _either(column: UnitColumn, other: UnitColumn, roster: SfRoster) -> UnitColu
 
 
 def _all_ammo(roster: SfRoster, racks: UnitColumn) -> UnitColumn:
-    def told(row: UnitRow) -> str:
+    def shown(row: UnitRow) -> str:
         left = (roster.ammo(row.id), racks.text(row))
         return ", ".join(each for each in left if each not in ("", NOTHING)) or NOTHING
 
     return replace(
         racks,
-        text=told,
-        cell=lambda row: words(told(row)),
-        tip=lambda row: told(row).strip(NOTHING),
+        text=shown,
+        cell=lambda row: words(shown(row)),
+        tip=lambda row: shown(row).strip(NOTHING),
     )

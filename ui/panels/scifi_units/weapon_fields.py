@@ -35,7 +35,7 @@ from ui.parts.fields.pick_buttons import PickButtons, PickOption
 from ui.parts.fields.range_bar import RangeBar
 from ui.parts.fields.terms_field import TermsField
 from ui.widgets.buttons import Button
-from ui.widgets.doubt_lines import DoubtLines
+from ui.widgets.objection_lines import ObjectionLines
 from ui.widgets.rules.rule_note import RuleNote
 
 MOST, FARTHEST, NAME_LENGTH = 1000, 10_000, 80
@@ -134,13 +134,14 @@ class SfWeaponFields(CheckedFields):
             name: RuleNote(theme)
             for name in ("typed_factor", "shape", "barrels", "holder", "warhead")
         }
-        self.doubts_of = {
-            name: DoubtLines(theme) for name in ("minimum_range", "rate", "infantry_class", "needs")
+        self.objections_of = {
+            name: ObjectionLines(theme)
+            for name in ("minimum_range", "rate", "infantry_class", "needs")
         }
         for note in self.notes_of.values():
             note.asked.connect(hub.rule_asked)
-        for doubts in self.doubts_of.values():
-            doubts.asked.connect(hub.rule_asked)
+        for objections in self.objections_of.values():
+            objections.asked.connect(hub.rule_asked)
         self.back = Button(theme, "As the rules have it", "quiet", "undo")
         self.holder, self.structure = PickBox(theme), PickBox(theme)
         self.holder.offer(HOLDERS)
@@ -187,7 +188,7 @@ class SfWeaponFields(CheckedFields):
         self.boxes["loads"] = FieldBox(self.theme, "Loaded", self.loads, LOADS_HINT, self)
 
     def _lay_out(self) -> None:
-        boxes, notes, doubts = self.boxes, self.notes_of, self.doubts_of
+        boxes, notes, objections = self.boxes, self.notes_of, self.objections_of
         self._grids: list[QGridLayout] = []
         self._column = QVBoxLayout(self)
         self._under(*(boxes[name] for name in ("catalogue", "name", "type", "family", "form")))
@@ -196,10 +197,10 @@ class SfWeaponFields(CheckedFields):
         self._column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         self._part("Range and fire")
         self._row("range_factor", "minimum_range")
-        self._under(self.bar, doubts["minimum_range"], boxes["rate"], doubts["rate"])
+        self._under(self.bar, objections["minimum_range"], boxes["rate"], objections["rate"])
         self._row("count", "barrels")
         self._under(notes["barrels"], boxes["nature"], boxes["infantry_class"])
-        self._under(doubts["infantry_class"])
+        self._under(objections["infantry_class"])
         self._part("Effect")
         self._under(boxes["shape"])
         self._row("area_size", "area_width")
@@ -209,7 +210,7 @@ class SfWeaponFields(CheckedFields):
         self._under(notes["holder"], self.capabilities)
         self._part("Who has it")
         self._under(boxes["mounting"], boxes["structure_id"], self.carry)
-        self._under(boxes["needs"], doubts["needs"], self.crew, boxes["notes"])
+        self._under(boxes["needs"], objections["needs"], self.crew, boxes["notes"])
         self._column.addStretch(1)
 
     def _part(self, title: str) -> None:

@@ -30,11 +30,11 @@ from ui.models.scifi_units.weapon_words import (
 )
 from ui.panels.scifi_units.weapon_fields import SfWeaponFields, class_options
 
-DOUBTED = {
+OBJECTED = {
     "12-17": "minimum_range", "12-19": "rate", "12-20": "rate", "12-22": "infantry_class",
     "12-31": "needs",
 }  # fmt: skip
-"""The field that a doubt is shown at, by its rule."""
+"""The field that an objection is shown at, by its rule."""
 
 NEEDED = ("count",)
 """Figures that must be filled in."""
@@ -148,9 +148,9 @@ class SfWeaponForm(SfWeaponFields):
         for name, note in notes.items():
             self.notes_of[name].say(*note)
         self.bar.show_spans(spans_of(record))
-        found = [(f"{no.why}.", no.rule) for no in self.bearer.doubts(record)]
-        for name, lines in self.doubts_of.items():
-            lines.show_doubts([each for each in found if DOUBTED.get(each[1]) == name])
+        found = [(f"{no.why}.", no.rule) for no in self.bearer.objections(record)]
+        for name, lines in self.objections_of.items():
+            lines.show_objections([each for each in found if OBJECTED.get(each[1]) == name])
         no, offer = open_refusal(draft, self.bearer) or (None, None)
         self.carry.show_no(no, offer)
 

@@ -46,10 +46,10 @@ class TermsField(QWidget):
 
     def set_terms(self, terms: Iterable[str]) -> None:
         """Show these terms; a line that is being typed stays as it is."""
-        given = tuple(terms)
-        self.pills.set_values(given)
+        chosen = tuple(terms)
+        self.pills.set_values(chosen)
         if not self.others.hasFocus():
-            self.others.setText(", ".join(term for term in given if term not in self._known))
+            self.others.setText(", ".join(term for term in chosen if term not in self._known))
 
     def _restyle(self) -> None:
         self._column.setSpacing(self.theme.px(8))

@@ -166,10 +166,10 @@ def _parts(amount: int, weights: Sequence[int]) -> list[int]:
     """Split whole pixels by weight, so that the parts add up."""
     # Each part is the difference of two rounded running sums: no pixel is lost by rounding.
     total = sum(weights)
-    parts, given, seen = [], 0, 0
+    parts, used, seen = [], 0, 0
     for weight in weights:
         seen += weight
         now = amount * seen // total if total else 0
-        parts.append(now - given)
-        given = now
+        parts.append(now - used)
+        used = now
     return parts

@@ -33,6 +33,6 @@ def fields_from_explosive(
     )
 
 
-def _field(kind: FieldKind, given: Sequence[ExchangedDie], attacker: int | None) -> FieldHazard:
-    inches = _FIELD_INCHES.get(kind, _OTHER_FIELD_INCHES) * len(given)
-    return FieldHazard(kind, inches, tuple(die.die for die in given if die.die), attacker)
+def _field(kind: FieldKind, dice: Sequence[ExchangedDie], attacker: int | None) -> FieldHazard:
+    inches = _FIELD_INCHES.get(kind, _OTHER_FIELD_INCHES) * len(dice)
+    return FieldHazard(kind, inches, tuple(die.die for die in dice if die.die), attacker)

@@ -78,6 +78,6 @@ def turns_of_action(began: int, now: int) -> int:
     return max(1, now - began + 1)
 
 
-def turns_told(spent: int, planned: int) -> str:
+def turns_in_words(spent: int, planned: int) -> str:
     """Return how far an extended Action has come (4.2-29): turn 2 of 3; 0 planned: nobody knows."""
     return f"turn {spent} of {planned}" if planned else f"turn {spent}"

@@ -132,19 +132,21 @@ def test_the_range_is_drawn_to_scale_as_it_is_typed(form: SfWeaponForm) -> None:
 @pytest.mark.rule("12-17", "12-19", "12-20", "12-22", "12-31")
 def test_doubts_are_shown_at_their_fields_as_they_are_typed(form: SfWeaponForm) -> None:
     form.catalogue.set_value("phaser rifle")
-    assert form.doubts_of["rate"].doubts() == ()
+    assert form.objections_of["rate"].objections() == ()
     pick(form, "rate", Rate.AUTOMATIC)
-    assert form.doubts_of["rate"].doubts() == (("Automatic is for projectile weapons.", "12-19"),)
+    assert form.objections_of["rate"].objections() == (
+        ("Automatic is for projectile weapons.", "12-19"),
+    )
     type_into(form.figures["minimum_range"], "5")
-    assert [rule for _, rule in form.doubts_of["minimum_range"].doubts()] == ["12-17"]
+    assert [rule for _, rule in form.objections_of["minimum_range"].objections()] == ["12-17"]
     pick(form, "infantry_class", WeaponClass.LIGHT)
     pick(form, "family", Family.VEHICLE)
-    assert [rule for _, rule in form.doubts_of["infantry_class"].doubts()] == ["12-22"]
+    assert [rule for _, rule in form.objections_of["infantry_class"].objections()] == ["12-22"]
     form.catalogue.set_value("mini-rocket launcher")
     pick(form, "rate", Rate.SINGLE)
-    assert [rule for _, rule in form.doubts_of["rate"].doubts()] == ["12-20"]
+    assert [rule for _, rule in form.objections_of["rate"].objections()] == ["12-20"]
     form.catalogue.set_value("twin-barreled heavy driver rifle")
-    assert form.doubts_of["needs"].doubts() == (
+    assert form.objections_of["needs"].objections() == (
         ("Lampwoman Glow lacks powered armor and power-stabilized limb.", "12-31"),
     )
 
@@ -162,7 +164,7 @@ def test_a_doubt_does_not_keep_a_weapon_from_being_added(
 def test_the_citation_of_a_doubt_asks_for_its_rule(editor: SfWeaponEditor, qtbot: QtBot) -> None:
     editor.form.catalogue.set_value("phaser rifle")
     pick(editor.form, "rate", Rate.AUTOMATIC)
-    citation = editor.form.doubts_of["rate"].findChildren(type(editor.refusal._rule))[-1]
+    citation = editor.form.objections_of["rate"].findChildren(type(editor.refusal._rule))[-1]
     with qtbot.waitSignal(editor._hub.rule_asked) as asked:
         citation.click()
     assert asked.args == ["12-19"]

@@ -13,7 +13,7 @@ STANDING = (ActState.DONE, ActState.SEALED)
 
 
 @dataclass(frozen=True, slots=True)
-class ToldAct:
+class NumberedAct:
     """An act of the record: its title, whether it is undone, and its first line in the log.
 
     `line_id` is none for an act of which the log says nothing.
@@ -26,7 +26,7 @@ class ToldAct:
 
 
 @view(ActRecord, LogLine)
-def told_acts(session: Session, ids: Collection[int]) -> dict[int, ToldAct]:
+def acts_by_number(session: Session, ids: Collection[int]) -> dict[int, NumberedAct]:
     """Return the acts with these numbers; numbers of no act are not in the answer."""
     wanted = (
         select(ActRecord, func.min(LogLine.id))
@@ -36,7 +36,7 @@ def told_acts(session: Session, ids: Collection[int]) -> dict[int, ToldAct]:
         .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
     )
     return {
-        act.id: ToldAct(act.id, act.title, act.state not in STANDING, line_id)
+        act.id: NumberedAct(act.id, act.title, act.state not in STANDING, line_id)
         for act, line_id in session.exec(wanted)
         if act.id is not None
     }

@@ -1,4 +1,4 @@
-"""What looks wrong but may be kept: a line for each doubt, with its rule."""
+"""What looks wrong but may be kept: a line for each objection, with its rule."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.rules.citation import Citation
 
 
-class DoubtLines(QWidget):
-    """Hidden while there is no doubt. `asked` brings the rule whose card is to be shown."""
+class ObjectionLines(QWidget):
+    """Hidden while there is no objection. `asked` brings the rule whose card is to be shown."""
 
     asked = Signal(str)
 
@@ -26,25 +26,25 @@ class DoubtLines(QWidget):
         self._column.setSpacing(theme.px(4))
         self.hide()
 
-    def doubts(self) -> tuple[tuple[str, str], ...]:
-        """Return the sentence and the rule of each doubt that is shown."""
+    def objections(self) -> tuple[tuple[str, str], ...]:
+        """Return the sentence and the rule of each objection that is shown."""
         return self._shown
 
-    def show_doubts(self, doubts: Sequence[tuple[str, str]]) -> None:
+    def show_objections(self, objections: Sequence[tuple[str, str]]) -> None:
         """Show these (sentence, rule) pairs. A screen reader is told only the new ones."""
-        if tuple(doubts) == self._shown:
+        if tuple(objections) == self._shown:
             return
-        new = [each for each in doubts if each not in self._shown]
-        self._shown = tuple(doubts)
+        new = [each for each in objections if each not in self._shown]
+        self._shown = tuple(objections)
         # `takeAt`, not `itemAt`: a taken item belongs to Python, so Qt cannot delete it behind its
         # back.
         while item := self._column.takeAt(0):
             if line := item.widget():
                 line.hide()
                 line.deleteLater()
-        for sentence, rule in doubts:
+        for sentence, rule in objections:
             self._column.addWidget(self._line(sentence, rule))
-        self.setVisible(bool(doubts))
+        self.setVisible(bool(objections))
         for sentence, rule in new:
             announce(self, f"{sentence} {rule}")
 

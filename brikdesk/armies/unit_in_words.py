@@ -15,23 +15,23 @@ from brikdesk.store.tables import UnitKind, WeaponKind
 _HELD_BY = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE)
 
 
-def unit_told(act: AddUnit, rules: Mapping[str, Any]) -> dict[str, str]:
+def unit_in_words(act: AddUnit, rules: Mapping[str, Any]) -> dict[str, str]:
     """Return each fact of a unit in words, stated or derived under the house rules."""
-    given = checked(act, BUILT)
-    preset = preset_of(act.preset, given.get("kind"), given.get("size"))
-    facts: dict[str, Any] = {**preset_facts(preset, rules), **given}
+    built = checked(act, BUILT)
+    preset = preset_of(act.preset, built.get("kind"), built.get("size"))
+    facts: dict[str, Any] = {**preset_facts(preset, rules), **built}
     facts.setdefault("weight_class", weight_class_of(facts["armor"]))
     facts.setdefault("actions_per_turn", 1)
     held = facts["kind"] in _HELD_BY
     weapons, racks = facts_of_preset(preset) if act.weapons is None else (act.weapons, act.racks)
-    told = {"name": act.name, "copies": str(act.copies)}
-    told |= {name.replace("_", " "): _words(value) for name, value in facts.items()}
-    told |= {"squad": act.squad} if act.squad else {}
-    told["power"] = f'{facts["power_multiplier"] * facts["size"]}"'
-    told["action die"] = f"1d{facts['action_die']}" if facts["action_die"] else ""
-    told["weapons"] = "; ".join(_weapon(weapon, rules, held) for weapon in weapons)
-    told["racks"] = "; ".join(_rack(rack, weapons) for rack in racks)
-    return told
+    described = {"name": act.name, "copies": str(act.copies)}
+    described |= {name.replace("_", " "): _words(value) for name, value in facts.items()}
+    described |= {"squad": act.squad} if act.squad else {}
+    described["power"] = f'{facts["power_multiplier"] * facts["size"]}"'
+    described["action die"] = f"1d{facts['action_die']}" if facts["action_die"] else ""
+    described["weapons"] = "; ".join(_weapon(weapon, rules, held) for weapon in weapons)
+    described["racks"] = "; ".join(_rack(rack, weapons) for rack in racks)
+    return described
 
 
 def what_of(act: AddUnit) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from sqlmodel import Session, SQLModel
 
 from brikdesk import text
-from brikdesk.acts.rows import the
+from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.games import games_of
@@ -90,7 +90,7 @@ def began_for(session: Session, unit: Unit) -> int:
 
 def units_named(session: Session, unit_ids: Iterable[int], where: str) -> list[Unit]:
     """Return living units, each once; BadInput if one is eliminated or removed."""
-    found = [the(session, Unit, unit_id) for unit_id in dict.fromkeys(unit_ids)]
+    found = [existing_row(session, Unit, unit_id) for unit_id in dict.fromkeys(unit_ids)]
     if gone := next((unit for unit in found if unit.fate is not Fate.ALIVE), None):
         raise BadInput(f"{gone.name} is {gone.fate.value}.", where)
     return found

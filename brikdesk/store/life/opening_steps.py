@@ -26,7 +26,7 @@ Notice = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class OpeningSteps:
     """The steps between a path and a file that can be trusted.
 
     `now` is the moment of opening; `extra_checks` look at the rows once the file itself is sound.
