@@ -63,7 +63,7 @@ class StepAct(Act):
 
     def thrown(self, session: Session) -> tuple[Face, ...]:
         """Return the faces of this act, or those that already lie on the table for its step."""
-        return self.faces or laid_faces(session, self.key)
+        return self.faces or _laid_faces(session, self.key)
 
 
 del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can do
@@ -76,11 +76,11 @@ def act_of_step(step: Step) -> StepAct:
     return replace(act, faces=step.laid) if step.laid else act
 
 
-def laid_faces(session: Session, key: str) -> tuple[Face, ...]:
+def _laid_faces(session: Session, key: str) -> tuple[Face, ...]:
     """Return the dice that were laid down for this step in the running turn."""
     now = stamp_now(session)
     found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
-    return faces_from(found.faces) if found else ()
+    return _faces_from(found.faces) if found else ()
 
 
 def _laid(session: Session, key: str) -> list[LaidDice]:
@@ -95,7 +95,7 @@ def _laid(session: Session, key: str) -> list[LaidDice]:
     return known(session, "laid dice", ask, LaidDice, "turn_id", "step").get(key, [])
 
 
-def faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
+def _faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
     """Read faces as the campaign file holds them."""
     return tuple(face_from_data(item) for item in data)
 

@@ -1,6 +1,5 @@
 """Units of a campaign as the acts that would add them again: unhurt, unspent, with full racks."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -143,8 +142,3 @@ def _rounds(session: Session, rack: Rack) -> tuple[RoundFacts, ...]:
         for each in session.exec(own)
         if each.full
     )
-
-
-def base_name(act: AddUnit) -> str:
-    """Return the name of what is a copy without its number: Pikeman of Pikeman 2."""
-    return re.sub(r" \d+$", "", act.name)

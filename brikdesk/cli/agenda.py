@@ -24,7 +24,7 @@ def show(asked: Namespace) -> None:
         head = campaign.read(battle_head)
         waiting = campaign.reading(_previews)
     if asked.json:
-        tell(_turn_to_data(head) | {"steps": [step_to_data(*pair, head) for pair in waiting]})
+        tell(_turn_to_data(head) | {"steps": [_step_to_data(*pair, head) for pair in waiting]})
         return
     say(_turn_in_words(head, len(waiting)))
     for line in columns(_in_columns(waiting), indent="  "):
@@ -47,7 +47,7 @@ def _turn_to_data(head: BattleHead) -> dict[str, Any]:
     }
 
 
-def step_to_data(step: Step, preview: Preview, head: BattleHead) -> dict[str, Any]:
+def _step_to_data(step: Step, preview: Preview, head: BattleHead) -> dict[str, Any]:
     """Return a step as JSON values; `act` is complete but for faces and choices.
 
     `dice` are the sides of all dice that it asks for; the last `owed` of them are still missing.

@@ -19,7 +19,7 @@ def lineage(asked: Namespace) -> None:
     with to_read(asked.file) as campaign:
         found, _ = lineage_here(campaign)
     if asked.json:
-        tell(lineage_to_data(found))
+        tell(_lineage_to_data(found))
         return
     say(found.words())
     if not found.is_surprise:
@@ -38,7 +38,7 @@ def _act_in_columns(act: AncestryLink) -> tuple[str, str, str]:
     return str(act.act), when, act.title
 
 
-def lineage_to_data(found: Lineage) -> dict[str, Any]:
+def _lineage_to_data(found: Lineage) -> dict[str, Any]:
     """Return a lineage as JSON values."""
     return {
         "relation": found.relation.name.lower(),

@@ -22,7 +22,7 @@ class Pixels:
     data: bytes
 
 
-def pixels_of(picture: "Image") -> Pixels:
+def _pixels_of(picture: "Image") -> Pixels:
     """Return the pixels of a picture."""
     return Pixels(*picture.size, picture.convert("RGBA").tobytes())
 
@@ -38,15 +38,15 @@ def unpacked(data: bytes, longest: int = 0) -> Pixels:
         with Image.open(BytesIO(data), formats=("JPEG",)) as opened:
             if longest:
                 opened.thumbnail((longest, longest))
-            return pixels_of(opened)
+            return _pixels_of(opened)
     except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
         raise BadInput("The photo in this campaign is damaged. Choose it once more.") from error
 
 
 def halved(picture: "Image") -> tuple[Pixels, ...]:
     """Return a picture in halves of its size: drawn from the next larger one, nothing flickers."""
-    sizes = [pixels_of(picture)]
+    sizes = [_pixels_of(picture)]
     while max(picture.size) >= 2 * SMALLEST:
         picture = picture.reduce(2)
-        sizes.append(pixels_of(picture))
+        sizes.append(_pixels_of(picture))
     return tuple(sizes)

@@ -90,7 +90,7 @@ def _count(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `sections 2` or `2 sections`, `burst 3`, `arc 2`, `rounds 2`, `use 4`."""
     word = cursor.peek()
     if word is not None and word.number is not None and cursor.key(1) in known.COUNTS:
-        words, what = cursor.take(2), known.COUNTS[words_key(cursor, 1)]
+        words, what = cursor.take(2), known.COUNTS[_words_key(cursor, 1)]
         figure = float(word.number)
     elif cursor.key() in known.COUNTS:
         what = known.COUNTS[cursor.key()]
@@ -106,7 +106,7 @@ def _count(cursor: Cursor, draft: SpokenDraft) -> bool:
     return True
 
 
-def words_key(cursor: Cursor, back: int) -> str:
+def _words_key(cursor: Cursor, back: int) -> str:
     """Return the key of a word that was read already, counted back from the last one, 1."""
     return cursor.words[cursor.at - back].key
 

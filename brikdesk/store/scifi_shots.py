@@ -77,7 +77,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
     return tuple(shot.inside) if hit and once and shot.inside else tuple(hit)
 
 
-def hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
+def _hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     """Return how many hits on a unit are checked for penetration, one by one (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
     if weapon.rate is not Rate.ROTARY:
@@ -97,7 +97,7 @@ def _settled(session: Session, shot: SfShot, unit_id: int | None) -> bool:
     """Return whether the damage to a unit was entered, or none of the latest hits penetrated."""
     if unit_id in answers(shot, "damage"):
         return True
-    hits = hits_checked(session, shot, unit_id)
+    hits = _hits_checked(session, shot, unit_id)
     entered = [
         entry[2] for entry in shot.outcomes if entry[0] == "penetration" and entry[1] == unit_id
     ]

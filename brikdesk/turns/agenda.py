@@ -56,10 +56,12 @@ def agenda(session: Session) -> tuple[Step, ...]:
         return ()
     if turn.phase is Phase.PLAY:
         return _in_order(session, turn, Edge.END, (), at_once=True)
-    return steps_at_end(session, turn) if turn.phase is Phase.END else steps_at_start(session, turn)
+    return (
+        steps_at_end(session, turn) if turn.phase is Phase.END else _steps_at_start(session, turn)
+    )
 
 
-def steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
+def _steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
     """Return the steps that wait at this turn's start, in the order of `turn_start_order`.
 
     Steps of the Sci-fi rules come after all others, what ends before what begins.

@@ -38,7 +38,7 @@ def at_both(_: Mapping[str, Any]) -> tuple[Edge, ...]:
     return (Edge.START, Edge.END)
 
 
-def in_round(_: Any, number: int) -> str:
+def _in_round(_: Any, number: int) -> str:
     """Return what the ledger says of the next time, if there is nothing to add: Turn 6."""
     return f"Turn {number}"
 
@@ -87,7 +87,7 @@ class Lasting(Generic[Row]):
     alike: Callable[[Row], Hashable] = id
     at_once: bool = False
     goes_on: bool = False
-    next_words: Callable[[Row, int], str] = in_round
+    next_words: Callable[[Row, int], str] = _in_round
 
     def rows(self, session: Session) -> Sequence[Row]:
         """Return its rows, oldest first."""

@@ -8,6 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import MetaData
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
 from brikdesk.errors import CampaignFileError
@@ -17,7 +20,6 @@ from brikdesk.store.file.migrate import (
     SCHEMA_VERSION,
     NotMigrated,
     create_schema,
-    ddl_of_models,
     migrate,
 )
 from brikdesk.store.file.schema import (
@@ -225,6 +227,18 @@ y');
 
 
 needs_frozen = pytest.mark.skipif(SCHEMA_VERSION == 0, reason="no schema is frozen yet")
+
+
+def ddl_of_models(metadata: MetaData) -> str:
+    """Return the SQL that creates a model's tables, in a fixed order."""
+    dialect = sqlite.dialect()
+    made = []
+    for table in sorted(metadata.tables.values(), key=lambda table: table.name):
+        made.append(str(CreateTable(table).compile(dialect=dialect)))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            made.append(str(CreateIndex(index).compile(dialect=dialect)))
+    lines = (line.rstrip() for text in made for line in f"{text.strip()};\n".splitlines())
+    return "\n".join(line.replace("\t", "    ") for line in lines) + "\n"
 
 
 @needs_frozen

@@ -47,7 +47,7 @@ class Preferences:
     paper: str = "a4"
 
 
-def config_dir() -> Path:
+def _config_dir() -> Path:
     """Return the folder of the settings; BRIKDESK_CONFIG_DIR names another one."""
     chosen = os.environ.get("BRIKDESK_CONFIG_DIR")
     place = QStandardPaths.StandardLocation.AppConfigLocation
@@ -58,7 +58,7 @@ class Remembered:
     """The settings file. A value that cannot be read from it is as it is by default."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        path = (folder or config_dir()) / "brikdesk.ini"
+        path = (folder or _config_dir()) / "brikdesk.ini"
         self._file = QSettings(str(path), QSettings.Format.IniFormat)
         self._hearers: list[Callable[[Preferences], None]] = []
 

@@ -13,29 +13,29 @@ WORDS = (
 )
 
 
-def show_about(theme: Theme, host: QWidget) -> None:
+def _show_about(theme: Theme, host: QWidget) -> None:
     """Tell the version, with ways to the sheets that tell more."""
     answers = (
         Reply("Close", None, "primary"),
-        Reply("What is new", lambda: show_news(theme, host)),
-        Reply("Licences", lambda: show_licences(theme, host)),
+        Reply("What is new", lambda: _show_news(theme, host)),
+        Reply("Licences", lambda: _show_licences(theme, host)),
     )
     Question(theme, host, f"BrikDesk {__version__}", WORDS, answers, "logo", "text").ask()
 
 
-def show_news(theme: Theme, host: QWidget) -> None:
+def _show_news(theme: Theme, host: QWidget) -> None:
     """Open the sheet with what is new."""
     from ui.dialogs.news_sheet import NewsSheet
 
     NewsSheet(theme, host).begin()
 
 
-def show_licences(theme: Theme, host: QWidget) -> None:
+def _show_licences(theme: Theme, host: QWidget) -> None:
     """Open the sheet with the licences."""
     from ui.dialogs.licences_sheet import LicencesSheet
 
     LicencesSheet(theme, host).begin()
 
 
-SHEETS = {"about": show_about, "news": show_news, "licences": show_licences}
+SHEETS = {"about": _show_about, "news": _show_news, "licences": _show_licences}
 """What the window's commands of these names open."""

@@ -47,7 +47,7 @@ class BackupsSheet(Sheet):
         self._words.say(SAFE if copies else NONE)
         self.body.takeAt(self.body.count() - 1)  # the stretch; it comes last again below
         for copy in copies:
-            row = RecentRow(self.theme, look_of(copy, of_one=of_one))
+            row = RecentRow(self.theme, _look_of(copy, of_one=of_one))
             # A copy without a name could not be read: it is listed, but cannot be brought back.
             row.setEnabled(bool(copy.campaign))
             row.clicked.connect(lambda _checked=False, copy=copy: self.chosen.emit(copy))
@@ -77,7 +77,7 @@ class BackupsSheet(Sheet):
         super().keyPressEvent(event)
 
 
-def look_of(copy: Copy, *, of_one: bool) -> RecentLook:
+def _look_of(copy: Copy, *, of_one: bool) -> RecentLook:
     """Return the words of a copy's row."""
     words = copy.words()
     what = words[:1].upper() + words[1:]

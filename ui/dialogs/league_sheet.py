@@ -32,7 +32,7 @@ MOST_IN_SIGHT = 6
 """Campaigns that are seen without scrolling."""
 
 
-def known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
+def _known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
     """Return the campaigns that were open lately, then others of the folder for campaigns."""
     lately = [Path(each.path) for each in remembered.recent]
     folder = sorted(campaigns_place().glob(f"*{SUFFIX}"), key=lambda path: path.name.casefold())
@@ -82,7 +82,7 @@ class LeagueSheet(Sheet):
         self.table = RosterTable(theme, HEADS, 9)
         self._lay_out()
         own = () if campaign is None else (campaign.path,)
-        self.add((*own, *known_campaigns(remembered)))
+        self.add((*own, *_known_campaigns(remembered)))
 
     @override
     def first_field(self) -> QWidget:

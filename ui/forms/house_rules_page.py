@@ -43,7 +43,7 @@ def pages_played(desk: Desk) -> tuple[str, ...]:
     return tuple(page for pages in own for page in pages)
 
 
-def rules_played(desk: Desk) -> tuple[Switch, ...]:
+def _rules_played(desk: Desk) -> tuple[Switch, ...]:
     """Return the switches of the games that the campaign plays."""
     return tuple(rule for game in of_names(desk.read(played)) for rule in _rules_of(game, desk))
 
@@ -167,7 +167,7 @@ class HouseRulesPage(QWidget):
         """Show the switches in which every typed word occurs, best first."""
         found = [
             (fits.cost, rule)
-            for rule in rules_played(self._desk)
+            for rule in _rules_played(self._desk)
             if (fits := match(words, rule.title, f"{rule.explanation} {rule.rule} {rule.id}"))
         ]
         self._show([rule for _, rule in sorted(found, key=lambda hit: hit[0])[:MOST_FOUND]])

@@ -16,10 +16,3 @@ def svg(name: str) -> bytes:
 def svg_in(name: str, colour: str) -> bytes:
     """Return an icon as SVG in `colour` (#rrggbb); parts with colours of their own keep them."""
     return svg(name).replace(INK, colour.encode("ascii"))
-
-
-@cache
-def icon_names() -> tuple[str, ...]:
-    """Return every icon's name in alphabetical order."""
-    names = (entry.name for entry in shipped("icons").iterdir())
-    return tuple(sorted(n.removesuffix(".svg") for n in names if n.endswith(".svg")))

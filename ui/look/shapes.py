@@ -73,7 +73,7 @@ def die_path(sides: int, box: QRectF) -> QPainterPath:
         return _rounded_square(box, _DIE_SQUARE, 0.16)
     if sides not in _DICE:
         return _circle(box)
-    return rounded_polygon(_DICE[sides], box, 0.02 * box.width())
+    return _rounded_polygon(_DICE[sides], box, 0.02 * box.width())
 
 
 def number_centre(sides: int, box: QRectF) -> QPointF:
@@ -87,7 +87,7 @@ def faction_path(shape: FactionShape, box: QRectF) -> QPainterPath:
         return _rounded_square(box, _FACTION_SQUARE, 0.12)
     if shape is FactionShape.CIRCLE:
         return _circle(box)
-    return rounded_polygon(_FACTIONS[shape], box, 0.05 * box.width())
+    return _rounded_polygon(_FACTIONS[shape], box, 0.05 * box.width())
 
 
 def initials_centre(shape: FactionShape, box: QRectF) -> QPointF:
@@ -100,7 +100,7 @@ def faction_shape(token: str) -> FactionShape:
     return FACTION_SHAPES.get(token, FactionShape.DIAMOND)
 
 
-def rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
+def _rounded_polygon(corners: tuple[Corner, ...], box: QRectF, radius: float) -> QPainterPath:
     """Return a polygon of `corners` (0 to 1 across `box`), rounded by `radius` pixels."""
     left, top, wide, high = box.x(), box.y(), box.width(), box.height()
     points = [(left + x * wide, top + y * high) for x, y in corners]

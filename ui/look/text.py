@@ -15,8 +15,6 @@ from ui.look.theme import Theme
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QIcon
-    from PySide6.QtWidgets import QMessageBox
 
 MOST = 2_000
 """The most characters of a label; a longer text could make it wider than any screen."""
@@ -155,32 +153,6 @@ def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
 def elided(metrics: QFontMetrics, text: str, width: int) -> str:
     """Return `text`, cut with … if it is wider than `width` pixels."""
     return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
-
-
-def message_box(
-    theme: Theme,
-    parent: QWidget | None,
-    title: str,
-    text: str,
-    more: str = "",
-    icon: "QIcon | None" = None,
-    details: str = "",
-) -> "QMessageBox":
-    """Return a message box, not yet shown: a bold line, more words, and details behind a button."""
-    from PySide6.QtWidgets import QMessageBox
-
-    box = QMessageBox(parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setFont(theme.font("body"))
-    box.setWindowTitle(title)
-    box.setText(text[:MOST])
-    box.setInformativeText(more[:MOST])
-    if details:
-        box.setDetailedText(details)
-    if icon:
-        side = theme.px(36)
-        box.setIconPixmap(icon.pixmap(side, side))
-    return box
 
 
 class _TipOnFocus(QObject):

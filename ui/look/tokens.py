@@ -65,19 +65,3 @@ def high_contrast_tokens(system: QPalette) -> Tokens:
     colours |= dict.fromkeys(("accent", "accent_edge", "accent_hover", "key_on_accent"), marked)
     colours |= {"on_accent": on_marked}
     return Tokens("high contrast", dark, MappingProxyType(colours))
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    """Return the contrast ratio of two opaque colours by WCAG 2, from 1 to 21."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    channels = (colour.redF(), colour.greenF(), colour.blueF())
-    weights = (0.2126, 0.7152, 0.0722)
-    return sum(w * _linear(c) for w, c in zip(weights, channels, strict=True))
-
-
-def _linear(channel: float) -> float:
-    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)

@@ -8,7 +8,7 @@ OVER = "lies_over"
 """The property that marks sheets over the panes: no pane takes the focus from them."""
 
 
-def is_over(widget: QWidget | None) -> bool:
+def _is_over(widget: QWidget | None) -> bool:
     """Return whether a widget is visible on a sheet that lies over the panes."""
     at = widget if widget is not None and widget.isVisible() else None
     while at is not None and not at.property(OVER):
@@ -22,7 +22,7 @@ def may_take(pane: QWidget) -> bool:
     Code that takes the focus by a timer must ask when the timer fires, not when it starts: a sheet
     may have opened in between.
     """
-    return pane.isVisible() and not is_over(QApplication.focusWidget())
+    return pane.isVisible() and not _is_over(QApplication.focusWidget())
 
 
 class KeptFocus:

@@ -28,7 +28,7 @@ class PowerLeft:
         return f'{self.left:g}/{self.total:g}"'
 
 
-def power_bar_width(theme: Theme, power: PowerLeft) -> int:
+def _power_bar_width(theme: Theme, power: PowerLeft) -> int:
     """Return the width of the bar in pixels, with blocks of full size."""
     if power.total > MOST_BLOCKS:
         return text_width(theme.font("small", strong=True), power.words)
@@ -47,7 +47,7 @@ def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLe
         draw_line(painter, box, power.words, font, theme.color("text"))
         return
     blocks = round(power.total)
-    full = power_bar_width(theme, power)
+    full = _power_bar_width(theme, power)
     gap = theme.px(GAP) if full <= box.width() else max(1, theme.px(1))
     wide = min(theme.px(WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
     high = theme.px(HIGH)
@@ -86,7 +86,7 @@ class PowerBar(PaintedWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of all blocks."""
-        wide = power_bar_width(self.theme, self.power)
+        wide = _power_bar_width(self.theme, self.power)
         return QSize(max(1, wide), self.theme.px(18))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -151,10 +151,10 @@ def _hit(course: Course, shot: Shot) -> HitAsked:
 def _armor(course: Course, target: Target) -> Pool | None:
     if target.unit is None:
         return None
-    return armor_pool(course, target.unit, joint=target.aim.joint)
+    return _armor_pool(course, target.unit, joint=target.aim.joint)
 
 
-def armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
+def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
     """Return the Armor of a unit with its Grinding Damage taken off."""
     kept = None if joint else armor_kept(course.session, unit)
     if kept is not None:
@@ -204,7 +204,7 @@ def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
                 target.name,
                 band,
                 modifier_in(target, caught),
-                armor_pool(course, unit) if unit else None,
+                _armor_pool(course, unit) if unit else None,
                 unit.deflection if unit else 0,
                 target.key,
                 catching_of(course.session, unit),

@@ -135,7 +135,7 @@ def _caught(session: Session, each: Caught) -> Target:
     return Target(-1, aim, flight.name, flight=flight)
 
 
-def band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
+def _band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
@@ -153,7 +153,7 @@ def modifier_in(target: Target, caught: Caught) -> int:
     return part_modifier(inches)
 
 
-def is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
+def _is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
     dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
@@ -181,13 +181,13 @@ def blown_by(
     """Return what one target takes of an explosion, or None while POP dice are missing."""
     assert explosion.blast is not None
     rules = house_rules(session)
-    band = band_of(session, explosion, caught)
+    band = _band_of(session, explosion, caught)
     if band is not None and target.unit is not None:
         band = shield.left_in(target.unit.id, band)
     pop = _pop(session, throw, target, band) if band and band.concussion else 0
     if pop is None:
         return None
-    loose = band is not None and is_loose(target, caught, band)
+    loose = band is not None and _is_loose(target, caught, band)
     modifier = modifier_in(target, caught) if caught.exposed else 0
     layers = target.unit.deflection if target.unit else 0
     taken = blast_on(

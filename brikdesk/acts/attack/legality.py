@@ -138,11 +138,11 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
     engaged = StateKind.ENGAGED in kinds_of(session, each.by)
     stuck = engaged and not has_disengaged(session, each.by)
     heed(act, may_shoot(engaged=stuck), session, each.by.name, "It Disengages first.")
-    earlier = shot_at_this_round(session, each.by)
+    earlier = _shot_at_this_round(session, each.by)
     heed(act, may_shoot_at(aim_key(each, targets), earlier), session, each.by.name)
 
 
-def shot_at_this_round(session: Session, unit: Unit) -> str:
+def _shot_at_this_round(session: Session, unit: Unit) -> str:
     """Return the target of a unit's Ranged attacks since its player's turn began; empty if none."""
     stamp = unit.ranged_turn_id
     began = own_round(session, unit.player_id) or 0

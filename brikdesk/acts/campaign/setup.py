@@ -124,7 +124,7 @@ class AddPlayer(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the player; BadInput for an unknown colour, one that is taken, or no such battle."""
         faction = text.name(self.faction, "faction")
-        check_colour(session, self.colour, None)
+        _check_colour(session, self.colour, None)
         battle = running_battle(session)
         if self.battle_id is not None and (battle is None or battle.id != self.battle_id):
             raise BadInput("That battle is not set up or running.", "battle_id")
@@ -157,7 +157,7 @@ class EditPlayer(Act):
         """Write the new values; BadInput for an unknown colour or one that is taken."""
         player = existing_row(session, Player, self.player_id)
         if self.colour is not None:
-            check_colour(session, self.colour, player.id)
+            _check_colour(session, self.colour, player.id)
             player.colour = self.colour
         if self.name is not None:
             player.name = text.name(self.name)
@@ -278,7 +278,7 @@ def _storable(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def check_colour(session: Session, colour: str, own_id: int | None) -> None:
+def _check_colour(session: Session, colour: str, own_id: int | None) -> None:
     """Raise BadInput for a colour that is unknown, or that a player other than `own_id` has."""
     if colour not in COLOURS:
         raise BadInput(

@@ -54,14 +54,14 @@ def something_bad_choices(
 
 def _items(session: Session, unit: Unit) -> tuple[Option, ...]:
     """Offer what a Disarm can cost: what it holds, and armor if the others agree (5.1-22)."""
-    items = tuple(Option(str(item.id), item.name) for item in items_to_lose(session, unit))
+    items = tuple(Option(str(item.id), item.name) for item in _items_to_lose(session, unit))
     if not unit.worn_armor or not is_minifig(unit):
         return items
     detail = " ".join(_agreed(session, unit, Bad.DISARMED, held=False))
     return (*items, Option(ARMOR, f"{unit.worn_armor.capitalize()} Armor", detail))
 
 
-def items_to_lose(session: Session, unit: Unit) -> list[Weapon]:
+def _items_to_lose(session: Session, unit: Unit) -> list[Weapon]:
     """Return what a unit can be disarmed of: a creation also of what it is fitted with (5.1-23)."""
     if is_minifig(unit):
         return held_items(session, unit)
@@ -127,7 +127,7 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
     """Knock one item out of a unit's hands; it lies so many inches away (5.1-15)."""
     if item == ARMOR:
         return _lose_armor(session, unit, step)
-    held = items_to_lose(session, unit)
+    held = _items_to_lose(session, unit)
     weapon = next((each for each in held if str(each.id) == item), held[0] if held else None)
     where = f'{inches}" away, straight from the attacker' if inches else "at its feet"
     if weapon is None:

@@ -254,7 +254,7 @@ def blast_lines(
         line(
             Kind.BLAST, f"{name} explodes {where}.".replace(" .", "."), Dice(dice, tones), words,
             rule="8.4-24", player_id=player_id, step=step,
-            sums=[band_damage(name, blast.bands[0])] if whole else (),
+            sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
     for band, shown in zip(blast.bands if whole else (), blast.shown, strict=False):
@@ -272,7 +272,7 @@ def blast_lines(
     return lines
 
 
-def band_damage(name: str, band: ExplosionBand) -> Sum:
+def _band_damage(name: str, band: ExplosionBand) -> Sum:
     """Return the sum of a band's damage: the dice that count there (8.4-25, 8.4-27)."""
     rule = "8.4-25" if band.inner == 0 else "8.4-27"
     terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
@@ -291,7 +291,7 @@ def _die_terms(die: ExplosiveDie | AddedDie, rule: str) -> list[Term]:
 
 def _band_sums(name: str, band: ExplosionBand) -> list[Sum]:
     each = Term('1" for each Exp die that counts', band.knockback, "8.4-26")
-    sums = [band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
+    sums = [_band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
     if band.concussion:
         dice = [
             term

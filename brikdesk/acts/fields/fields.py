@@ -213,7 +213,7 @@ class ClearField(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it, and what was noted about units inside it."""
         field = existing_row(session, Field, self.field_id)
-        remove_field(session, field)
+        _remove_field(session, field)
         words = line(
             field_icon(field), f"{field.name} is gone.", text.note(self.reason, "reason"),
             rule="F.0-01", player_id=field.player_id,
@@ -263,7 +263,7 @@ def resize_field(
     before = field.size
     sums = (_size_sum(session, field, size, rule),)
     if size == 0:
-        remove_field(session, field)
+        _remove_field(session, field)
         return line(
             field_icon(field), f"{field.name} is gone.", f'It was {before}" across.',
             rule=rule, player_id=field.player_id, step=step, sums=sums,
@@ -286,7 +286,7 @@ def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
     return sum_of("Field", size, old, shrinks if rule == "8.4-44" else by_hand("", change))
 
 
-def remove_field(session: Session, field: Field) -> None:
+def _remove_field(session: Session, field: Field) -> None:
     """Delete a Field and what was noted about units inside it.
 
     A Trap that it triggered stays, without its hidden spots.
@@ -318,7 +318,7 @@ def end_shields(
     lines = []
     for field in session.exec(select(Field).where(of)).all():
         shield = field.kind is FieldKind.SHIELD
-        remove_field(session, field)
+        _remove_field(session, field)
         lines.append(
             line(
                 field_icon(field), f"{field.name} is gone.",

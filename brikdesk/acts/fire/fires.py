@@ -117,7 +117,7 @@ def light(
             size=0 if minifig else fire_after_ignition(largest(session, unit), 0, inches),
             set_by_id=set_by_id,
             # Fixed now, and moved only when the unit changes hands (QF-11) or by the act DriveFire.
-            driver_id=driver_of(session, unit, set_by_id),
+            driver_id=_driver_of(session, unit, set_by_id),
             lit_turn_id=turn.id or 0,
             place=place,
         )
@@ -128,7 +128,7 @@ def light(
     return fire
 
 
-def driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
+def _driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
     """Return the player at whose turn starts a fire on this unit burns (F.1-31, QF-09, QF-10)."""
     turn = turn_now(session)
     # The roster's Mind decides (QF-10), not who is at the controls at this moment.

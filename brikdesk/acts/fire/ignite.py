@@ -66,7 +66,7 @@ class Ignite(Act):
             raise BadInput(
                 "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
             )
-        check_open(self, session, unit, self.kind)
+        _check_open(self, session, unit, self.kind)
         self.refuse_if(
             minifig and fire_on(session, unit, self.kind),
             "Q8-29",
@@ -95,7 +95,7 @@ class Ignite(Act):
         )  # fmt: skip
 
 
-def check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
+def _check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
     """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
     act.refuse_if(
         not is_open_to(kind, unit.tags),
@@ -130,7 +130,7 @@ class FireDamage(Act):
             raise BadInput("No Fire dice were given.", "faces")
         if self.out_of_range < 0:
             raise BadInput('Out of Range is 0" or more.', "out_of_range")
-        check_open(self, session, unit, self.kind)
+        _check_open(self, session, unit, self.kind)
         setter = setter_of(session, self.set_by_id)
         rolled = sum(face.value for face in self.faces) - self.out_of_range
         damage = max(0, rolled if self.damage is None else self.damage)

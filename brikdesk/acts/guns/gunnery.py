@@ -80,7 +80,7 @@ class HomeIn(Act):
         # player's own row is dealt with below, since a bonus at the same point carries on (Q8-76).
         others = [row for row in rows if row.player_id != player_id and not self.aims_at(row)]
         lines = end_elsewhere(session, others)
-        row = homing_of(session, weapon, player_id)
+        row = _homing_of(session, weapon, player_id)
         carried, same = 0, False
         built = made_by(session, row, "bonus") if row else None
         if row:
@@ -95,7 +95,7 @@ class HomeIn(Act):
         if failed:
             lines += _critical(session, gun, row, player_id)
         elif bonus:
-            write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
+            _write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
             words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
             homing = _homing_sum(
                 bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
@@ -118,7 +118,7 @@ class HomeIn(Act):
         Rules: 8.5-15.
         """
         weapon = existing_row(session, Weapon, self.weapon_id)
-        row = homing_of(session, weapon, self.player_id or 0)
+        row = _homing_of(session, weapon, self.player_id or 0)
         return row if row and self._lost(session, row) is None else None
 
     def gunners(self, session: Session) -> list[Unit]:
@@ -175,13 +175,13 @@ def end_elsewhere(session: Session, rows: list[Homing]) -> list[Line]:
     return [end_homing(session, row, elsewhere) for row in rows if elsewhere]
 
 
-def homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
+def _homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | None:
     """Return the homing bonus of a weapon for one player; each has his own (Q8-76)."""
     held = homing_of_weapon(session, weapon)
     return next((row for row in held if row.player_id == player_id), None)
 
 
-def write_homing(
+def _write_homing(
     session: Session,
     row: Homing | None,
     weapon: Weapon,

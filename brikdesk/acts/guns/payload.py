@@ -74,7 +74,7 @@ def racks_for(session: Session, weapon: Weapon) -> list[Rack]:
     return [*known(session, asked, ask, Rack, "weapon_id", "unit_id")]
 
 
-def feeding(session: Session, weapon: Weapon) -> list[Rack]:
+def _feeding(session: Session, weapon: Weapon) -> list[Rack]:
     """Return the racks from which a weapon fires directly: a Launcher's batteries, a Rocket's own."""
     own = [rack for rack in racks_for(session, weapon) if rack.weapon_id == weapon.id]
     if weapon.kind is WeaponKind.LAUNCHER:
@@ -87,14 +87,17 @@ def ready(session: Session, weapon: Weapon) -> list[Chamber | Round]:
     """Return what a weapon can fire now, by type: what is loaded, else what feeds it."""
     loaded: Sequence[Chamber | Round] = chambered(session, weapon)
     return [*loaded] or [
-        each for rack in feeding(session, weapon) for each in rounds_of(session, rack) if each.count
+        each
+        for rack in _feeding(session, weapon)
+        for each in rounds_of(session, rack)
+        if each.count
     ]
 
 
 def is_loaded(session: Session, weapon: Weapon) -> bool:
     """Return whether a weapon has what it fires; True for one that needs no ammunition."""
     counted = weapon.kind in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
-    return bool(ready(session, weapon)) or not (counted or feeding(session, weapon))
+    return bool(ready(session, weapon)) or not (counted or _feeding(session, weapon))
 
 
 def chosen(

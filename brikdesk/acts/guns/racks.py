@@ -126,7 +126,7 @@ def add_rounds(
     makeup = makeup_of(facts.makeup, size)
     stability = one_of(Stability, facts.stability, "stability")
     name = text.name(facts.name)
-    check_fits(act, session, rack, size)
+    _check_fits(act, session, rack, size)
     for row in rounds_of(session, rack):
         made = (row.name, row.explosive_size, row.makeup, row.stability)
         if made == (name, size, makeup, stability):
@@ -161,7 +161,7 @@ def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]
     return makeup.as_data()
 
 
-def check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> None:
+def _check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> None:
     """Refuse rounds that no weapon of this rack can take (8.4-48, 8.4-55)."""
     fed = [weapon for weapon in weapons_of(session, rack) if weapon.kind in FED]
     if fed:

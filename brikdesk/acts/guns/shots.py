@@ -102,7 +102,7 @@ def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
     act.refuse_if(spent, "8.1-11", f"No {weapon.name} is left.", session)
     no = may_fire(
         weapon.kind.value,
-        last_use(session, weapon, shot.player_id),
+        _last_use(session, weapon, shot.player_id),
         weapon.reloaded_turn_id,
         own_round(session, shot.player_id) or 0,
         stamp_now(session),
@@ -131,7 +131,7 @@ def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
     return f"{name} has fired this turn. It can again {when}."
 
 
-def last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | None:
+def _last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | None:
     """Return the stamp of this player's last use of a weapon in this battle; None if unused."""
     stamp = weapon.used.get(str(player_id))
     return stamp if stamp is not None and stamp >= _battle_began(session) else None

@@ -155,7 +155,7 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
     )
     session.add(weapon)
     session.flush()
-    add_controls(session, unit, weapon, facts.controls)
+    _add_controls(session, unit, weapon, facts.controls)
     if facts.thrusting is not None:
         say_thrusting(session, weapon, facts.thrusting)
     return weapon
@@ -207,14 +207,16 @@ def hands_for(
 
     None where its Size does not say. A weapon that the referee lets him have takes two.
     """
-    handled = handled_by(session, unit, kind, size)
+    handled = _handled_by(session, unit, kind, size)
     if isinstance(handled, No):
         heed(act, handled, session, name)
         return 2
     return handled.hands[0] if handled else None
 
 
-def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> Handling | No | None:
+def _handled_by(
+    session: Session, unit: Unit, kind: WeaponKind, size: float
+) -> Handling | No | None:
     """Return how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
     if kind is WeaponKind.OTHER or kind.value in SIZED_BY_X:
         return None
@@ -226,13 +228,13 @@ def handled_by(session: Session, unit: Unit, kind: WeaponKind, size: float) -> H
 def is_throwable(session: Session, weapon: Weapon, bearer: Unit) -> bool:
     """Return True unless a weapon is a Long one for this bearer, or is part of him (8.1-28)."""
     preset = WEAPON_PRESETS.get(weapon.preset)
-    handled = handled_by(session, bearer, weapon.kind, weapon.size)
+    handled = _handled_by(session, bearer, weapon.kind, weapon.size)
     if isinstance(handled, Handling):
         return handled.throwable
     return preset is None or preset.throwable
 
 
-def add_controls(session: Session, unit: Unit, weapon: Weapon, seats: tuple[str, ...]) -> None:
+def _add_controls(session: Session, unit: Unit, weapon: Weapon, seats: tuple[str, ...]) -> None:
     """Write the places from which a weapon is fired; what is held has none (8.5-02 to 8.5-04)."""
     if not weapon.mounted and not seats:
         return

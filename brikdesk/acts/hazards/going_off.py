@@ -59,7 +59,7 @@ class GoingOff:
         position: Point | None = None,
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
-        self.field, self.victim, self.spot = field, victim, free_spot(field, spot)
+        self.field, self.victim, self.spot = field, victim, _free_spot(field, spot)
         self.asked: list[Choice] = []
         self.move: Roll | None = None
         self.hit: HazardHit | None = None
@@ -196,7 +196,7 @@ class GoingOff:
         return cross(mode, inches, move_left(self.session, unit))
 
 
-def free_spot(field: Field, spot: str) -> str:
+def _free_spot(field: Field, spot: str) -> str:
     """Return a name that no other spot of the Field has: each goes off once (F.1-59)."""
     name, number = spot, 2
     while may_go_off(name, field.triggered):

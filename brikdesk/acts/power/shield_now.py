@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
 from brikdesk.acts.power.now import power_now, take_power
@@ -28,35 +28,13 @@ class ShieldDie:
     words: str
 
 
-def shields_of(session: Session, unit: Unit) -> tuple[Field, ...]:
-    """Return the Energy Shields that cover a creation."""
-    wanted = select(Field).where(Field.carrier_id == unit.id, Field.kind == FieldKind.SHIELD)
-    return tuple(session.exec(wanted.order_by(col(Field.id))))
-
-
-def projected(session: Session, field: Field) -> bool:
+def _projected(session: Session, field: Field) -> bool:
     """Return whether a working Shield Projector makes this Field (F.1-73).
 
     A Projector that is not in the roster counts as working.
     """
     projector = session.get(Weapon, field.projector_id) if field.projector_id else None
     return projector is None or not (projector.inoperative or projector.lying)
-
-
-def usable_dice(session: Session, unit: Unit) -> tuple[ShieldDie, ...]:
-    """Return the shield dice that a creation can use now, as long as its Power lasts.
-
-    Rules: F.1-73 (a working Projector), F.1-74 (not used in this player turn, 1" of Power each).
-    """
-    now = power_now(session, unit)
-    if now.left + now.stored < SHIELD_POWER:
-        return ()
-    return tuple(
-        die
-        for field in shields_of(session, unit)
-        if projected(session, field)
-        for die in dice_in(field, ready_places(session, field))
-    )
 
 
 def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
@@ -87,7 +65,7 @@ def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDi
         wanted = [die.index for die in dice if die.field_id == field.id]
         if field.carrier_id != unit.id:
             raise BadInput(f"{field.name} does not cover {unit.name}.", "dice")
-        works = projected(session, field)
+        works = _projected(session, field)
         no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
         heed(act, no, session, f"{unit.name}, {field.name}")
         # All shields of a creation draw on the same Power.

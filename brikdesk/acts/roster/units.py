@@ -105,7 +105,7 @@ class AddUnit(_Facts):
         if self.squad:
             squad = squad_named(session, text.name(self.squad, "squad"), self.player_id)
         units = []
-        for name in free_names(session, base, copies, self.player_id):
+        for name in _free_names(session, base, copies, self.player_id):
             unit = Unit(
                 name=name,
                 player_id=self.player_id,
@@ -152,17 +152,17 @@ def check_body(
         heed(act, may_have_half_power(size), session, name)
 
 
-def free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+def _free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
     """Return names for new units that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
 
     The first one gets `base` itself, even if another unit has that name already.
     """
     if copies == 1:
         return [base]
-    return [base, *copy_names(session, base, copies - 1, player_id)]
+    return [base, *_copy_names(session, base, copies - 1, player_id)]
 
 
-def copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+def _copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
     """Return numbered names for copies of a unit, from 2 on, that no unit of this player has."""
     taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
     names: list[str] = []
@@ -202,7 +202,7 @@ class DuplicateUnit(Act):
         # A copy of Pikeman 2 is Pikeman 3, not Pikeman 2 2.
         base = re.sub(r" \d+$", "", unit.name)
         made = []
-        for name in copy_names(session, base, copies, unit.player_id):
+        for name in _copy_names(session, base, copies, unit.player_id):
             facts = {fact: getattr(unit, fact) for fact in (*BUILT, "player_id", "preset")}
             facts |= {"name": name, "token": initials(name), "x": None, "y": None}
             copy = Unit(**_own(facts))

@@ -52,7 +52,7 @@ class MarkDetected(Act):
             session.delete(row)
         lead = f"{unit.name} is {'detected' if self.detected else 'no longer detected'}."
         ends = f"{self.lasts.value.capitalize()}. " if self.detected else ""
-        words = f"By {player.faction}. {ends}{fired_words(session, unit)}"
+        words = f"By {player.faction}. {ends}{_fired_words(session, unit)}"
         entry = line(
             Kind.MARK, lead, words.strip(),
             rule="12-50", player_id=player.id, unit_id=unit.id,
@@ -60,7 +60,7 @@ class MarkDetected(Act):
         return Outcome(lead[:-1], (entry,))
 
 
-def fired_words(session: Session, unit: Unit) -> str:
+def _fired_words(session: Session, unit: Unit) -> str:
     """Return what a unit fired in its turn that helps to detect it, in words (12-50)."""
     began, said = began_for(session, unit), []
     rows = select(SfWeapon).where(SfWeapon.unit_id == unit.id).order_by(col(SfWeapon.id))

@@ -47,7 +47,7 @@ def eliminate(
         if role_of(row, began) is CrewRole.GUNNER and _others(session, weapon, began):
             # The unit itself stays on the table: another figure goes in its place (12-74).
             return replace_gunner(session, weapon, member_id, loader_id)
-    lines = leave_crews(session, unit)
+    lines = _leave_crews(session, unit)
     return [*lines, *_gone(session, unit, why)]
 
 
@@ -62,7 +62,7 @@ def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[crews.Membe
     return crews.replacements(crew, weapon_crews=bool(house_rules(session)["sf_weapon_crews"]))
 
 
-def leave_crews(session: Session, unit: Unit) -> list[Line]:
+def _leave_crews(session: Session, unit: Unit) -> list[Line]:
     """Take a unit out of the crews that it serves in; return lines for weapons without a gunner."""
     lines = []
     for row in session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all():
@@ -178,4 +178,4 @@ def _figure_goes(session: Session, weapon: SfWeapon, name: str) -> list[Line]:
     if unit is None or unit.fate is not Fate.ALIVE:
         return []
     # Not by `eliminate`: it would have this figure replaced in turn, if it is a gunner elsewhere.
-    return [*leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]
+    return [*_leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]

@@ -28,7 +28,7 @@ ThrowDie = Callable[[int], int]
 """A function that throws one die with this many sides and returns its face."""
 
 
-def throw_owed(session: Session, act: StepAct, thrower: ThrowDie) -> tuple[StepAct, Preview]:
+def _throw_owed(session: Session, act: StepAct, thrower: ThrowDie) -> tuple[StepAct, Preview]:
     """Throw every die that the step asks for, until it is complete or waits for a choice."""
     faces = list(act.thrown(session))
     preview = act.examine(session)
@@ -43,7 +43,7 @@ def throw_owed(session: Session, act: StepAct, thrower: ThrowDie) -> tuple[StepA
 
 def roll_step(campaign: Campaign, act: StepAct, thrower: ThrowDie) -> StepAct:
     """Return the act with the dice that are missing now thrown; choices may still be open."""
-    return campaign.reading(lambda session: throw_owed(session, act, thrower)[0])
+    return campaign.reading(lambda session: _throw_owed(session, act, thrower)[0])
 
 
 def roll_all(
@@ -120,7 +120,7 @@ def _thrown(session: Session, step: Step, thrower: ThrowDie) -> tuple[StepAct, P
     None too if dice were laid down for it that no longer fit, because the step has changed.
     """
     try:
-        return throw_owed(session, act_of_step(step), thrower)
+        return _throw_owed(session, act_of_step(step), thrower)
     except BadInput:
         # A step that still waits, with no dice laid for it, must not fail: that is our own bug.
         if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
@@ -144,7 +144,7 @@ def _with_caught(
         caught = caught_on_map(session, preview.blasts)
         if caught == act.caught:
             break
-        act, preview = throw_owed(session, replace(act, caught=caught), thrower)
+        act, preview = _throw_owed(session, replace(act, caught=caught), thrower)
     return act, preview
 
 

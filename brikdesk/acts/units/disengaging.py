@@ -89,7 +89,7 @@ class Disengage(StepAct):
         return Preview(summary=self._says(session, unit))
 
     def _says(self, session: Session, unit: Unit) -> str:
-        names = [foe.name for foe in foes_of(session, unit) if can_answer(session, foe)]
+        names = [foe.name for foe in foes_of(session, unit) if _can_answer(session, foe)]
         who = " ".join(filter(None, (_may(names), "Three at most." if len(names) > 3 else "")))
         return f"{unit.name} Disengages. {who}"
 
@@ -107,7 +107,7 @@ class Disengage(StepAct):
             session.delete(row)
         names = []
         for foe in _in_order(session, foes_of(session, unit)):
-            answers = can_answer(session, foe)
+            answers = _can_answer(session, foe)
             names += [foe.name] if answers else []
             session.add(
                 Parting(
@@ -124,7 +124,7 @@ class Disengage(StepAct):
             Kind.STATE, f"{unit.name} {does}", _may(names), rule="5.2-16" if self.idle else "5.2-33",
             player_id=unit.player_id, unit_id=unit.id, step=self.key if self.idle else "",
         )  # fmt: skip
-        return Outcome(f"{unit.name} Disengages", (first, *part_if_answered(session, unit)))
+        return Outcome(f"{unit.name} Disengages", (first, *_part_if_answered(session, unit)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ class ForgoCounterstrike(StepAct):
             Kind.STATE, words, "No Counterstrike.",
             rule="5.2-33", player_id=foe.player_id, unit_id=foe.id, step=self.key,
         )  # fmt: skip
-        return Outcome(words[:-1], (first, *part_if_answered(session, unit)))
+        return Outcome(words[:-1], (first, *_part_if_answered(session, unit)))
 
     def _words(self, session: Session) -> str:
         row = existing_row(session, Parting, self.parting_id)
@@ -173,7 +173,7 @@ class ForgoCounterstrike(StepAct):
         return f"{foe.name} lets {unit.name} go."
 
 
-def can_answer(session: Session, foe: Unit) -> bool:
+def _can_answer(session: Session, foe: Unit) -> bool:
     """Return whether an opponent can make a Counterstrike now (5.2-33)."""
     hands = 1
     if foe.kind in MINIFIGS:
@@ -203,10 +203,10 @@ def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
             row.waits = False
             session.add(row)
     session.flush()
-    return part_if_answered(session, unit)
+    return _part_if_answered(session, unit)
 
 
-def part_if_answered(session: Session, unit: Unit) -> list[Line]:
+def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
     """End what a unit that has Disengaged leaves, once all Counterstrikes are over (5.2-34)."""
     if unit.fate is not Fate.ALIVE or not has_disengaged(session, unit):
         return []

@@ -27,7 +27,7 @@ def mode_of(field: Field) -> terrain.TerrainMode:
     return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
 
 
-def slippery_field(session: Session, unit: Unit) -> Field | None:
+def _slippery_field(session: Session, unit: Unit) -> Field | None:
     """Return the Slippery Field that a unit is in, None if there is none."""
     there = (
         select(Field)
@@ -40,14 +40,14 @@ def slippery_field(session: Session, unit: Unit) -> Field | None:
 
 def slips(session: Session, unit: Unit) -> bool:
     """Return whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
-    field = slippery_field(session, unit)
+    field = _slippery_field(session, unit)
     mode = mode_of(field) if field else None
     return terrain.slips(mode, on_foot=on_foot(unit), critical_failure=True)
 
 
 def fall(session: Session, unit: Unit, step: str = "") -> Line:
     """Disrupt a unit that has slipped; return the line."""
-    field = slippery_field(session, unit)
+    field = _slippery_field(session, unit)
     where = field.name if field else "a Slippery Field"
     return disrupt(session, unit, f"slipped in {where}", "F.1-54", step)
 

@@ -3,9 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, MetaData
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import Connection
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import driver_connection
@@ -43,24 +41,12 @@ def create_schema(
     )
     for step in schema.steps:
         step.run(driver)
-    set_version(driver, schema.version)
+    _set_version(driver, schema.version)
 
 
-def set_version(connection: sqlite3.Connection, version: int) -> None:
+def _set_version(connection: sqlite3.Connection, version: int) -> None:
     """Write the format number, as part of the running transaction if there is one."""
     connection.execute(f"PRAGMA user_version = {version:d}")
-
-
-def ddl_of_models(metadata: MetaData) -> str:
-    """Return the SQL that creates a model's tables, in a fixed order."""
-    dialect = sqlite.dialect()
-    made = []
-    for table in sorted(metadata.tables.values(), key=lambda table: table.name):
-        made.append(str(CreateTable(table).compile(dialect=dialect)))
-        for index in sorted(table.indexes, key=lambda index: str(index.name)):
-            made.append(str(CreateIndex(index).compile(dialect=dialect)))
-    lines = (line.rstrip() for text in made for line in f"{text.strip()};\n".splitlines())
-    return "\n".join(line.replace("\t", "    ") for line in lines) + "\n"
 
 
 def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
@@ -87,7 +73,7 @@ def _take(connection: sqlite3.Connection, step: Migration, schema: Schema) -> No
         _keep_counters(connection, before)
         _compare(before, _contents(connection), step)
         _check_result(connection, layout(schema, step.version))
-        set_version(connection, step.version)
+        _set_version(connection, step.version)
         connection.execute("COMMIT")
     except Exception as error:  # whatever it is, the file stays in the format it had
         raise NotMigrated(step.version, str(error)[:200]) from error

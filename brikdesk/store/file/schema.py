@@ -134,8 +134,8 @@ PARTS = "SELECT type, name, sql FROM sqlite_master"
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> Iterator[DeclaredColumn]:
-    references = {row[3] for row in connection.execute(pragma("foreign_key_list", table))}
-    for row in connection.execute(pragma("table_xinfo", table)).fetchall():
+    references = {row[3] for row in connection.execute(_pragma("foreign_key_list", table))}
+    for row in connection.execute(_pragma("table_xinfo", table)).fetchall():
         _, name, declared, required, _, key_place, hidden = row
         if hidden:
             raise ValueError(f"{table}.{name} is a generated column")
@@ -151,7 +151,7 @@ def _columns(connection: sqlite3.Connection, table: str) -> Iterator[DeclaredCol
         )
 
 
-def pragma(name: str, table: str) -> str:
+def _pragma(name: str, table: str) -> str:
     """Return the SQL of a pragma about a table."""
     return f"PRAGMA {name}({quoted(table)})"
 

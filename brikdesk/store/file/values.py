@@ -89,7 +89,7 @@ def fault_in_value(column: DeclaredColumn, value: object) -> str:
     if not isinstance(value, str):
         return ""
     if column.kind == "JSON":
-        return fault_in_json(value)
+        return _fault_in_json(value)
     if column.kind in _TIMES and not _is_time(column.kind, value):
         return "is not a date"
     return ""
@@ -110,7 +110,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _LONG_NUMBER = re.compile(r"\d{%d}" % (LONGEST_NUMBER + 1))
 
 
-def fault_in_json(text: str) -> str:
+def _fault_in_json(text: str) -> str:
     """Return what is wrong with stored JSON; empty if it is good."""
     if text.count("[") + text.count("{") > DEEPEST_JSON and _depth(text) > DEEPEST_JSON:
         return "is nested too deep"

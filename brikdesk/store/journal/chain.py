@@ -11,7 +11,6 @@ To compare two files, call `campaign.reading(links)` on each:
   changed. Two files share their past as far as their chain values are equal; the links of an older
   copy are the beginning of the newer one's.
 - `head(session)` returns the newest link, None in an empty campaign.
-- `link_of(session, act_id)` returns the link by which an act was done.
 
 The formulas are part of the file format. Files of format 1 had a hash of each act's arguments only
 (`format1.py`). When they are migrated, and when the referee accepts altered values, the journal is
@@ -86,12 +85,6 @@ def head(session: Session) -> Link | None:
     named = session.get(ActRecord, change.act_id) if change.act_id else None
     uuid, title = (named.uuid, named.title) if named else ("", "")
     return Link(change.act_id or 0, uuid, title, change.state, change.done_at, change.chain)
-
-
-def link_of(session: Session, act_id: int) -> Link | None:
-    """Return the link by which an act was done; None if there is no such act."""
-    act = session.exec(select(*_OF_ACT).where(ActRecord.id == act_id)).first()
-    return act and Link(act[0], act[1], act[2], ActState.DONE, act[3], act[4])
 
 
 _OF_ACT: Any = (

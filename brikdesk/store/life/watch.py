@@ -44,7 +44,7 @@ def identity(path: Path) -> Identity:
     return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
-def data_version(connection: sqlite3.Connection) -> int:
+def _data_version(connection: sqlite3.Connection) -> int:
     """Return SQLite's count of commits by others, in a transaction as of its beginning."""
     version: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return version
@@ -81,7 +81,7 @@ class Watch:
         `tip` is where an act of our own left it; without one it is read from the drive.
         """
         self._seen = identity(self._path)
-        self._version = data_version(driver_connection(self._engine))
+        self._version = _data_version(driver_connection(self._engine))
         self._tip = tip or self._tip_on_drive()
         self._expected: tuple[Identity, Tip] | None = None
 
@@ -94,7 +94,7 @@ class Watch:
 
     def counts_another(self) -> bool:
         """Return whether SQLite counts a commit by others: the quick check before each reading."""
-        return data_version(driver_connection(self._engine)) != self._version
+        return _data_version(driver_connection(self._engine)) != self._version
 
     def expect(self, other: "Watch") -> None:
         """Accept the state that our other connection left; `others_wrote` still reports it once."""
@@ -123,7 +123,7 @@ class Watch:
         now = identity(self._path)
         if not now.is_same_file(self._seen):
             raise Replaced
-        version = data_version(connection or driver_connection(self._engine))
+        version = _data_version(connection or driver_connection(self._engine))
         tip = self._tip_on_drive()
         if (version, tip, now) == (self._version, self._tip, self._seen):
             return False

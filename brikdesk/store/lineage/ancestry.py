@@ -98,7 +98,7 @@ def lineage_of(
         return Lineage(Relation.SAME, here, there, there.act)
     if holds(connection, here):
         return Lineage(Relation.NEWER, here, there, here.act)
-    ours, theirs = links_to(here, known, backup_dir), links_of(connection)
+    ours, theirs = _links_to(here, known, backup_dir), links_of(connection)
     shared = _shared(ours, theirs)
     last_common = theirs[shared - 1] if shared else None
     behind = shared == len(theirs)
@@ -127,7 +127,7 @@ def _after(ours: list[AncestryLink], last_common: AncestryLink | None) -> tuple[
     return tuple(link for link in ours[at:] if link.title)
 
 
-def links_to(tip: Tip, entries: Iterable[RecordLine], backup_dir: Path) -> list[AncestryLink]:
+def _links_to(tip: Tip, entries: Iterable[RecordLine], backup_dir: Path) -> list[AncestryLink]:
     """Return the links of the chain up to a state, as far as they are known here, oldest first."""
     known = list(entries)
     deeds = {entry.after: entry for entry in known if entry.is_deed}

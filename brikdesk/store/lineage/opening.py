@@ -49,7 +49,7 @@ def _compare(campaign: Campaign, accept: frozenset[Relation]) -> None:
         if lineage.relation not in accept:
             raise Surprising(lineage)
         campaign.tell(_keep_ours(recorder, lineage.here, campaign.path))
-    begin_recording(campaign, recorder)
+    _begin_recording(campaign, recorder)
 
 
 def lineage_here(campaign: Campaign) -> tuple[Lineage, Recorder | None]:
@@ -64,7 +64,7 @@ def lineage_here(campaign: Campaign) -> tuple[Lineage, Recorder | None]:
         raise in_words(error) from error
 
 
-def begin_recording(campaign: Campaign, recorder: Recorder) -> None:
+def _begin_recording(campaign: Campaign, recorder: Recorder) -> None:
     """Record from here on, and make a backup if none leads to this state: acts repeat from one."""
     recorder.seen(campaign.path, campaign.tip, ring_of(driver_connection(campaign.engine)))
     campaign.record_to(recorder)

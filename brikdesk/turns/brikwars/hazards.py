@@ -131,7 +131,7 @@ def spared(session: Session, inside: Inside, unit: Unit) -> str:
     if not inside.field_id:
         return ""
     field = session.get_one(Field, inside.field_id)
-    needed = tags_of(field.affects)
+    needed = _tags_of(field.affects)
     if not victims_tags_match(needed, unit.tags):
         return f"{unit.name} is not {' and '.join(sorted(needed - set(unit.tags)))}."
     if "breathing" in needed and holds_breath(session, unit):
@@ -142,10 +142,10 @@ def spared(session: Session, inside: Inside, unit: Unit) -> str:
 def is_gas(session: Session, inside: Inside) -> bool:
     """Return whether a Field acts on those who breathe it (F.1-14, F.1-16)."""
     field = session.get_one(Field, inside.field_id) if inside.field_id else None
-    return field is not None and "breathing" in tags_of(field.affects)
+    return field is not None and "breathing" in _tags_of(field.affects)
 
 
-def tags_of(affects: str) -> frozenset[str]:
+def _tags_of(affects: str) -> frozenset[str]:
     """Return the tags that a victim needs, from words such as "living, breathing"."""
     return frozenset(tag.strip() for tag in affects.split(",") if tag.strip())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QMessageBox, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 import ui
@@ -15,7 +15,6 @@ from ui.look.text import (
     ElidedLabel,
     PlainLabel,
     elided,
-    message_box,
     plain_label,
     tip,
     tip_text,
@@ -104,17 +103,6 @@ def test_widgets_that_show_names_keep_them_plain(theme: Theme, qtbot: QtBot, bai
         if widget is refusal:
             refusal.refuse(bait, "8.4-47")
         assert red_pixels(widget) == 0
-
-
-def test_a_message_box_shows_the_words_and_not_the_picture(
-    theme: Theme, qtbot: QtBot, bait: str
-) -> None:
-    box = message_box(theme, None, "BrikDesk", bait, bait, details=bait)
-    qtbot.addWidget(box)
-    assert box.textFormat() is Qt.TextFormat.PlainText
-    box.show()
-    assert red_pixels(box) == 0
-    assert box.icon() is QMessageBox.Icon.NoIcon
 
 
 def test_a_tip_shows_the_words_and_not_the_picture(

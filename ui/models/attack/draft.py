@@ -129,7 +129,7 @@ class AttackDraft:
 
     def at_target(self, aim: Aim) -> "AttackDraft":
         """Return it with another first target; all that was said about the old one is dropped."""
-        rest = tuple(each for each in self.aims[1:] if not same_target(each, aim))
+        rest = tuple(each for each in self.aims[1:] if not _same_target(each, aim))
         return replace(
             self, aims=(aim, *rest), caught=(), spared=frozenset(), changes=(), parries=(),
             shields=(), strays=(), melee=(), overruled=frozenset(),
@@ -143,8 +143,8 @@ class AttackDraft:
 
     def also_at(self, aim: Aim) -> "AttackDraft":
         """Return it with a further target, or without it if it was aimed at already."""
-        if any(same_target(each, aim) for each in self.aims):
-            return replace(self, aims=tuple(a for a in self.aims if not same_target(a, aim)))
+        if any(_same_target(each, aim) for each in self.aims):
+            return replace(self, aims=tuple(a for a in self.aims if not _same_target(a, aim)))
         return replace(self, aims=(*self.aims, aim))
 
     def also_with(self, strike: Strike) -> "AttackDraft":
@@ -214,7 +214,7 @@ class AttackDraft:
         return replace(self, caught=reach.caught, spared=reach.spared)
 
 
-def same_target(one: Aim, other: Aim) -> bool:
+def _same_target(one: Aim, other: Aim) -> bool:
     """Return whether two aims point at the same thing, whatever was measured."""
     return _thing(one) == _thing(other)
 

@@ -27,7 +27,7 @@ class StepMemory:
         found: dict[str, list[Face]] = defaultdict(list)
         for line in lines:
             if line.step and line.kind is not Kind.SKIPPED:
-                found[line.step] += faces_in(line.parts)
+                found[line.step] += _faces_in(line.parts)
         for key, faces in found.items():
             known = self._drafts.get(key)
             # Compared without order: the log may tell the same dice in another one than the boxes.
@@ -39,10 +39,10 @@ class StepMemory:
         """Return the draft of a step as it was settled, as far as that is known."""
         if draft := self._drafts.get(done.key):
             return _copy(replace(draft, act=act))
-        return StepDraft(act, loose=list(self._faces.get(done.key) or faces_in(done.parts)))
+        return StepDraft(act, loose=list(self._faces.get(done.key) or _faces_in(done.parts)))
 
 
-def faces_in(parts: Iterable[LinePart]) -> list[Face]:
+def _faces_in(parts: Iterable[LinePart]) -> list[Face]:
     """Return the faces of the dice thrown for a log line, in their order."""
     return [Face(die.value, die.origin) for die in dice_thrown(parts)]
 

@@ -1,6 +1,5 @@
 """What the referee is about to enter for a shot, and the act that enters it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
@@ -213,8 +212,3 @@ def skipped(asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
         number=asked.hit or None,
         note=answer.note,
     )
-
-
-def names_of(table: SfTable, unit_ids: Iterable[int]) -> str:
-    """Return the names of units in one line."""
-    return ", ".join(table.name(unit_id) for unit_id in unit_ids)

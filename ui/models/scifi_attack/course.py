@@ -12,9 +12,6 @@ from brikdesk.rules.scifi.warheads import follows_target
 from brikdesk.store.views.scifi import ShotRow
 from ui.models.scifi_attack.table import SfTable
 
-SINGLE_DIE = 10
-"""Sides of the die that gives the direction of an oblong (12-39)."""
-
 
 class Ask(Enum):
     """What kind of answer a question wants."""

@@ -55,7 +55,7 @@ def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
     return tuple(
         unit_row(
             unit,
-            target_words(table, unit.id, side),
+            _target_words(table, unit.id, side),
             inches(table.apart(draft.unit_id, unit.id)),
             ticked=unit.id in chosen,
             value=SfAim(target_id=unit.id, distance=_measured(table, draft, unit.id)),
@@ -106,7 +106,7 @@ def kind_words(table: SfTable, unit_id: int) -> str:
     return ", ".join(part for part in (fact.kind, armor) if part)
 
 
-def target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
+def _target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
     """Return what a target is, in words, and unless it is of this side whether it is detected."""
     unit = table.unit(unit_id)
     seen = "detected" if table.seen(unit_id, side) else "not detected"

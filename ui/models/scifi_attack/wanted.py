@@ -47,7 +47,7 @@ def sf_attack_choice(desk: Desk) -> AttackChoice:
 
 def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
     """Begin the attack that was asked for, by the game that it belongs to."""
-    game = game_of(desk, wanted)
+    game = _game_of(desk, wanted)
     # First: on `begun` a panel takes the focus, but only if it is visible.
     sf_attack_choice(desk).choose(game)
     if game is AttackGame.BRIKWARS and isinstance(wanted, Attack):
@@ -64,7 +64,7 @@ def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
         controller.begin()
 
 
-def game_of(desk: Desk, wanted: Attack | FireSf) -> AttackGame:
+def _game_of(desk: Desk, wanted: Attack | FireSf) -> AttackGame:
     """Return the game of an attack: by the act, by the attacker's weapons, else the one shown."""
     sets = desk.read(played)
     if isinstance(wanted, FireSf) or BRIKWARS not in sets:

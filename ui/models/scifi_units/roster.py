@@ -117,11 +117,11 @@ def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tu
     for each in seen:
         by.setdefault(each.unit_id, []).append(each.faction)
     return tuple(
-        replace(row, chips=(*row.chips, detected_chip(by[row.id]))) if row.id in by else row
+        replace(row, chips=(*row.chips, _detected_chip(by[row.id]))) if row.id in by else row
         for row in rows
     )
 
 
-def detected_chip(factions: Iterable[str]) -> ShownState:
+def _detected_chip(factions: Iterable[str]) -> ShownState:
     """Return the chip of a unit that these factions have detected."""
     return ShownState("search", f"Detected by {' and '.join(factions)}", tone="aim")

@@ -24,8 +24,6 @@ from brikdesk.store.views.scifi.stated import StatedStore, StatedWeapon
 NAMELESS = "weapon"
 """The name of a record while nobody has typed one."""
 
-STOCK = ("capabilities", "holder", "loads")
-"""Facts about ammunition; they are not in RECORD, because stores keep counters of their own."""
 
 RECORD = (
     "name", "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",

@@ -85,11 +85,6 @@ class RollBlock(AttackBlock):
         self._lay_out()
         controller.reckoner.known.connect(self.follow)  # odds come later than the attack itself
 
-    @property
-    def helping(self) -> bool:
-        """Whether the list of what would change the odds is open."""
-        return self._wants_help
-
     def toggle_help(self) -> None:
         """Open or fold what would change the odds (H)."""
         self._wants_help = not self._wants_help

@@ -46,7 +46,7 @@ def _left(row: SfAmmoRow) -> str:
     return f"{row.remaining} of {row.loaded}" if row.load_id else "?"
 
 
-def sum_words(row: SfAmmoRow) -> str:
+def _sum_words(row: SfAmmoRow) -> str:
     """Return the ammunition's sum in words, for tip and screen reader; or what is to be asked."""
     if not row.load_id:
         return row.asked
@@ -88,7 +88,7 @@ def _this_turn_cell(row: SfAmmoRow) -> Cell:
     return words(this_turn(row), strong=spent)
 
 
-def ammo_state(row: SfAmmoRow) -> str:
+def _ammo_state(row: SfAmmoRow) -> str:
     """Return why nothing can be fired from the store, or ""."""
     if row.gone:
         return "Destroyed"
@@ -98,7 +98,7 @@ def ammo_state(row: SfAmmoRow) -> str:
 
 
 def _state_cell(row: SfAmmoRow) -> Cell:
-    state = ammo_state(row)
+    state = _ammo_state(row)
     return Cell((ChipLook("ammo", state, "danger"),)) if state else words(NOTHING)
 
 
@@ -108,10 +108,10 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
     Painted("Weapon", weapon_words, gives=Gives.FIRST, width=150, tip=_weapon_tip),
     Painted("Load", lambda r: r.load, gives=Gives.FIRST, width=110, tip=lambda r: r.load),
     Painted("Left", _left, cell=_left_cell, edit=_set_left, order=lambda r: r.remaining,
-            width=110, tip=sum_words),
+            width=110, tip=_sum_words),
     Painted("This turn", this_turn, cell=_this_turn_cell, order=lambda r: r.fired_this_turn,
             short="Turn", width=80),
-    Painted("State", lambda r: ammo_state(r) or NOTHING, cell=_state_cell, width=100,
+    Painted("State", lambda r: _ammo_state(r) or NOTHING, cell=_state_cell, width=100,
             tip=lambda r: r.asked),
 )  # fmt: skip
 
@@ -121,7 +121,7 @@ SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
 _RACK = {column.title: column for column in AMMO}
 _AS_RACK = {
     "Unit": _RACK["Rack"], "Weapon": _RACK["For"], "Load": _RACK["Load"],
-    "Left": _RACK["RoundsLeft"], "State": _RACK["Chamber"],
+    "Left": _RACK["Rounds"], "State": _RACK["Chamber"],
 }  # fmt: skip
 _TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
 

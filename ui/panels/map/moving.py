@@ -57,7 +57,7 @@ class Moving(Tool):
         self._scene, self._desk, self._tokens, self._do = scene, desk, tokens, do
         self._placing = placing
         self.start = QPointF(tokens[0].x, tokens[0].y)
-        self._reach = reach_of(tokens)
+        self._reach = _reach_of(tokens)
         self.corners: list[QPointF] = []
         self.at = QPointF(self.start)
         self.typed = ""
@@ -255,7 +255,7 @@ class Moving(Tool):
         return MoveUnit(unit_id=token.unit_id, x=x, y=y, corners=tuple(corners))
 
 
-def reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
+def _reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
     """Return where the first unit can go so that all of them have a place that can be written."""
     leader = tokens[0]
     left, top = (max(lead - low, 0.0) for lead, low in (

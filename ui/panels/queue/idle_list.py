@@ -15,7 +15,7 @@ from ui.panels.queue.digit_row import DigitRow
 COLUMNS = 2
 
 
-def idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
+def _idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
     """Return the running player's units that are not done, then those that have done nothing.
 
     Empty while a step waits. `what` is empty for those that have done nothing.
@@ -30,13 +30,13 @@ def idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
 
 def idle_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
     """List the digits that select a unit, for the status bar."""
-    digits = digits_of(len(idle_now(controller)))
+    digits = digits_of(len(_idle_now(controller)))
     return ((digits, "select an idle unit"),) if digits else ()
 
 
 def select_idle(controller: QueueController, digit: str) -> bool:
     """Select the unit of this digit everywhere; return False if no unit has it."""
-    row = row_of_digit(idle_now(controller), digit)
+    row = row_of_digit(_idle_now(controller), digit)
     if row is not None:
         controller.hub.select_unit(row.unit_id)
     return row is not None
@@ -64,7 +64,7 @@ class IdleList(DigitList[Unfinished]):
 
     @override
     def now(self) -> tuple[Unfinished, ...]:
-        return idle_now(self.controller)
+        return _idle_now(self.controller)
 
     @override
     def heading(self, rows: tuple[Unfinished, ...]) -> str:

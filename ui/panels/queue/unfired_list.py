@@ -12,7 +12,7 @@ from ui.panels.queue.digit_row import DigitRow
 RULE = "12-93"
 
 
-def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
+def _unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
     """Return the unfired weapons of the active player, once no step of the turn waits.
 
     Always empty if the campaign does not play the Sci-fi rules.
@@ -26,13 +26,13 @@ def unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
 
 def unfired_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
     """List the digits that fire a weapon, for the status bar."""
-    digits = digits_of(len(unfired_now(controller)))
+    digits = digits_of(len(_unfired_now(controller)))
     return ((digits, "fire a weapon"),) if digits and not controller.desk.read_only else ()
 
 
 def fire_unfired(controller: QueueController, digit: str) -> bool:
     """Open an attack with the weapon of this digit; return False if no weapon has it."""
-    row = row_of_digit(unfired_now(controller), digit)
+    row = row_of_digit(_unfired_now(controller), digit)
     if row is None or controller.desk.read_only:
         return False
     from brikdesk.acts.scifi.fire_sf import FireSf
@@ -51,7 +51,7 @@ class UnfiredList(DigitList[UnfiredRow]):
 
     @override
     def now(self) -> tuple[UnfiredRow, ...]:
-        return unfired_now(self.controller)
+        return _unfired_now(self.controller)
 
     @override
     def heading(self, rows: tuple[UnfiredRow, ...]) -> str:

@@ -166,7 +166,7 @@ class SfDoneBlock(AttackBlock):
 def _pieces(shot: ShotRow) -> tuple[LinePiece, ...]:
     at = f" at {shot.target}" if shot.target else ""
     lead = LineWords(f"{_capital(shot.weapon)}, {shot.unit}{at}.", "text", strong=True)
-    entered = [entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
+    entered = [_entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
     said = " ".join([f"{_capital(shot_words(shot))}." if shot_words(shot) else "", *entered])
@@ -194,7 +194,7 @@ def _area_words(shot: ShotRow) -> str:
     return f"Area{size}{early}{where}: {count or 'nobody'} inside."
 
 
-def entry_words(entry: OutcomeRow, *, named: bool) -> str:
+def _entry_words(entry: OutcomeRow, *, named: bool) -> str:
     """Return an entry in words, with the unit's name if `named`.
 
     An entry with neither answer nor number was skipped.

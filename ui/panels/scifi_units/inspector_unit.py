@@ -44,7 +44,7 @@ def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
     return SfShown(facts, desk.read(sf_weapons, row.id), seen, alone=not figures)
 
 
-def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
+def _figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
     """Return the figures of a unit by the Sci-fi rules."""
     facts = shown.facts
     known = facts.armor_class is not None
@@ -59,7 +59,7 @@ def figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
 def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
     """Yield the widgets from top to bottom."""
     facts = shown.facts
-    yield FiguresRow(theme, figures_of_sf(shown))
+    yield FiguresRow(theme, _figures_of_sf(shown))
     if not shown.alone:
         yield _line(theme, "Kind", facts.kind)
     if stands := _stands(facts):

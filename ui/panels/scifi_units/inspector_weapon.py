@@ -58,7 +58,7 @@ class SfWeaponPart(PaintedWidget):
         column.setSpacing(theme.px(8))
         column.addWidget(line)
         column.addLayout(self._head(editable))
-        column.addWidget(FiguresRow(theme, figures_of_weapon(weapon)))
+        column.addWidget(FiguresRow(theme, _figures_of_weapon(weapon)))
         for part in self._parts():
             column.addWidget(part)
 
@@ -89,7 +89,7 @@ class SfWeaponPart(PaintedWidget):
             yield from _store_parts(theme, store)
         if turn := _this_turn(weapon):
             yield named_line(theme, "This turn", _words(theme, turn))
-        for name, words, token in crew_lines(weapon):
+        for name, words, token in _crew_lines(weapon):
             yield named_line(theme, name, plain_label(theme, words, "small", token, wrap=True))
         if weapon.no:
             yield self._why_not()
@@ -145,7 +145,7 @@ class SfWeaponPart(PaintedWidget):
 # Words
 
 
-def figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
+def _figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
     """Return names and values of attack factor, rate of fire, class and detection effect."""
     factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
     return (
@@ -157,7 +157,7 @@ def figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
 
 
 def _figures_words(weapon: SfWeaponRow) -> str:
-    return ", ".join(f"{name} {value}" for name, value in figures_of_weapon(weapon))
+    return ", ".join(f"{name} {value}" for name, value in _figures_of_weapon(weapon))
 
 
 def _kind_words(weapon: SfWeaponRow) -> str:
@@ -199,7 +199,7 @@ def _this_turn(weapon: SfWeaponRow) -> str:
     return ", ".join(word for word in (fired, used, special) if word)
 
 
-def crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
+def _crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
     """Yield label, words and colour token for each member of the crew, those gone included."""
     for place, member in enumerate(weapon.crew):
         yield "" if place else "Crew", _member(member), "text2" if member.alive else "danger"

@@ -53,7 +53,7 @@ class SfWeaponEditor(EditorSheet):
         """Show a weapon of a unit to be edited; 0, or one that is gone, for a new weapon."""
         self.unit_id = unit_id
         rules = self._desk.read(house_rule_values)
-        bearer = bearer_of(self._desk, unit_id)
+        bearer = _bearer_of(self._desk, unit_id)
         own = (row for row in self._desk.read(stated_weapons, unit_id) if row.id == weapon_id)
         row = next(own, None)
         draft = as_it_is(SfWeaponDraft.of_stated(row, rules), bearer) if row else None
@@ -134,7 +134,7 @@ class SfWeaponEditor(EditorSheet):
         return self.form.show_problem(where, sentence)
 
 
-def bearer_of(desk: Desk, unit_id: int) -> Bearer:
+def _bearer_of(desk: Desk, unit_id: int) -> Bearer:
     """Return what matters of a unit for the weapons that it may have."""
     row = desk.read(sf_unit, unit_id)
     if row is None:

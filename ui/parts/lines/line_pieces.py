@@ -38,7 +38,7 @@ def part_pieces(parts: Iterable[LinePart], token: str = "text2") -> tuple[LinePi
     pieces: list[LinePiece] = []
     for part in parts:
         if isinstance(part, Dice):
-            pieces += [die_glyph(die, part.tone(k)) for k, die in enumerate(part.dice)]
+            pieces += [_die_glyph(die, part.tone(k)) for k, die in enumerate(part.dice)]
         elif text := _flat(part.text):
             pieces.append(LineWords(text, token))
     return tuple(pieces)
@@ -53,10 +53,10 @@ def die_pieces(
         return (said,)
     face = faces[words.index]
     die = Die(dice[words.index].sides, face.value, face.origin)
-    return (die_glyph(die, words.tone), said)
+    return (_die_glyph(die, words.tone), said)
 
 
-def die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
+def _die_glyph(die: Die, tone: Tone = Tone.PLAIN) -> DieGlyph:
     """Return a die as a glyph."""
     return DieGlyph(die.sides, die.value, die.origin, glyph_token(tone))
 

@@ -125,9 +125,9 @@ class BandResults(PaintedWidget):
                 band = bands[at]
                 line.cell.show_band(band, most)
                 inside = [victim for victim in victims if victim.where == band.reach]
-                line.lines.show_lines([result_pieces(victim) for victim in inside])
+                line.lines.show_lines([_result_pieces(victim) for victim in inside])
         rest = [victim for victim in victims if victim.where not in reaches]
-        self.others.show_lines([result_pieces(victim) for victim in rest])
+        self.others.show_lines([_result_pieces(victim) for victim in rest])
         self.setVisible(bool(bands) or bool(rest))
 
     def words(self) -> list[str]:
@@ -136,7 +136,7 @@ class BandResults(PaintedWidget):
         return [words for lines in [*shown, self.others.words()] for words in lines]
 
 
-def result_pieces(victim: VictimLine) -> tuple[LinePiece, ...]:
+def _result_pieces(victim: VictimLine) -> tuple[LinePiece, ...]:
     """Return what happens to one victim: a mark, the name, and the words."""
     name = LineWords(f"{victim.name}:", "text", strong=True)
     words = LineWords(victim.words, "text2")

@@ -81,7 +81,7 @@ def words(text: str, strong: bool = False, token: str = "") -> Cell:
     return Cell((CellWords(text, strong, token),))
 
 
-def piece_width(theme: Theme, piece: CellPiece) -> int:
+def _piece_width(theme: Theme, piece: CellPiece) -> int:
     """Return the pixels that a whole piece takes."""
     match piece:
         case CellWords():
@@ -108,7 +108,7 @@ def cell_width(theme: Theme, cell: Cell) -> int:
     """Return the pixels that a whole cell takes."""
     pieces = cell.left + cell.right + cell.end
     gaps = theme.px(GAP) * max(0, len(pieces) - 1)
-    return sum(piece_width(theme, piece) for piece in pieces) + gaps
+    return sum(_piece_width(theme, piece) for piece in pieces) + gaps
 
 
 def cell_widths(theme: Theme, cell: Cell, words_wide: int) -> tuple[int, int, int]:
@@ -117,14 +117,14 @@ def cell_widths(theme: Theme, cell: Cell, words_wide: int) -> tuple[int, int, in
     The least are those of its words whole in the first, and of `words_wide` of them (pixels at
     100 %) in the second. Each piece is measured once: a table measures hundreds of cells.
     """
-    left = [(piece, piece_width(theme, piece)) for piece in cell.left]
-    right = [piece_width(theme, piece) for piece in cell.right]
-    ends = [piece_width(theme, piece) for piece in cell.end]
+    left = [(piece, _piece_width(theme, piece)) for piece in cell.left]
+    right = [_piece_width(theme, piece) for piece in cell.right]
+    ends = [_piece_width(theme, piece) for piece in cell.end]
     gap, pieces = theme.px(GAP), [*(wide for _, wide in left), *right, *ends]
     beside = 0
     if right:
         more = len(right) - 1
-        later = piece_width(theme, CellWords(f"+{more}")) + gap if more else 0
+        later = _piece_width(theme, CellWords(f"+{more}")) + gap if more else 0
         beside = right[0] + later
     return (
         sum(pieces) + gap * max(0, len(pieces) - 1),
@@ -177,13 +177,13 @@ def paint_cell(
     """Paint a cell's pieces; without room for all, the last ones on the left are cut."""
     gap = theme.px(GAP)
     for piece in reversed(cell.end):
-        taken = piece_width(theme, piece)
+        taken = _piece_width(theme, piece)
         place = QRectF(box.right() - taken, box.top(), taken, box.height())
         _paint(painter, place, theme, piece, bright)
         box = box.adjusted(0, 0, -taken - gap, 0)
     # The right side is settled first: its pieces are shown whole or not at all.
     right = fitting(theme, cell.right, box.width() * (MOST_OF_ROW if cell.left else 1))
-    room = box.right() - sum(piece_width(theme, piece) + gap for piece in right)
+    room = box.right() - sum(_piece_width(theme, piece) + gap for piece in right)
     left = box.left()
     for piece, whole in zip(cell.left, _widths(theme, cell.left, room - left), strict=True):
         wide = min(whole, room - left)
@@ -191,10 +191,10 @@ def paint_cell(
             break
         _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
         left += wide + gap
-    used = sum(piece_width(theme, piece) + gap for piece in right) - gap
+    used = sum(_piece_width(theme, piece) + gap for piece in right) - gap
     left = box.right() if cell.left else min(box.right(), box.left() + used)
     for piece in reversed(right):
-        wide = piece_width(theme, piece)
+        wide = _piece_width(theme, piece)
         left -= wide
         _paint(painter, QRectF(left, box.top(), wide, box.height()), theme, piece, bright)
         left -= gap
@@ -202,7 +202,7 @@ def paint_cell(
 
 def _widths(theme: Theme, pieces: Sequence[CellPiece], room: float) -> list[float]:
     """Return the pieces' widths in pixels; bars give up half of theirs before words are cut."""
-    widths = [float(piece_width(theme, piece)) for piece in pieces]
+    widths = [float(_piece_width(theme, piece)) for piece in pieces]
     missing = sum(widths) + theme.px(GAP) * (len(pieces) - 1) - room
     for place, piece in enumerate(pieces):
         if missing > 0 and isinstance(piece, FlownInches | PowerLeft):
@@ -218,8 +218,8 @@ def fitting(theme: Theme, pieces: Sequence[CellPiece], room: float) -> list[Cell
     for place, piece in enumerate(pieces):
         left = len(pieces) - place
         more = CellWords(f"+{left}", token="text2")
-        later = piece_width(theme, more) + gap if left > 1 else 0
-        wide = piece_width(theme, piece)
+        later = _piece_width(theme, more) + gap if left > 1 else 0
+        wide = _piece_width(theme, piece)
         if used + wide + later > room:
             return [*kept, more]
         kept.append(piece)

@@ -23,15 +23,15 @@ def token_of(row: UnitRow) -> TokenLook:
     return TokenLook(row.colour, row.token, row.size < SOLID_BELOW)
 
 
-def chip_of(chip: ShownState) -> ChipLook:
+def _chip_of(chip: ShownState) -> ChipLook:
     """Return a state chip with icon and number; its words are for tip and screen reader."""
     spoken = chip.aloud
     return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
 
 
-def chips_of(row: UnitRow) -> tuple[CellPiece, ...]:
+def _chips_of(row: UnitRow) -> tuple[CellPiece, ...]:
     """Return a unit's state chips, most important first."""
-    return tuple(chip_of(chip) for chip in row.chips)
+    return tuple(_chip_of(chip) for chip in row.chips)
 
 
 def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
@@ -39,7 +39,7 @@ def list_cell(item: UnitRow | Faction, open: bool = True) -> Cell:
     if isinstance(item, Faction):
         return head_cell(item, open)
     name = CellWords(item.name, token="text" if item.alive else "text3")
-    return Cell((token_of(item), name, *squad_of(item)), chips_of(item), turn_of(item))
+    return Cell((token_of(item), name, *_squad_of(item)), _chips_of(item), turn_of(item))
 
 
 def turn_of(row: UnitRow) -> tuple[TurnLeft, ...]:
@@ -58,17 +58,17 @@ def head_cell(side: Faction, open: bool = True) -> Cell:
 
 def name_cell(row: UnitRow) -> Cell:
     """Return the token and the name in strong type."""
-    return Cell((token_of(row), CellWords(row.name, strong=True), *squad_of(row)))
+    return Cell((token_of(row), CellWords(row.name, strong=True), *_squad_of(row)))
 
 
-def squad_of(row: UnitRow) -> tuple[CellWords, ...]:
+def _squad_of(row: UnitRow) -> tuple[CellWords, ...]:
     """Return the name of a unit's squad, muted, behind its own; nothing without one."""
     return (CellWords(row.squad, token="text3"),) if row.squad else ()
 
 
 def state_cell(row: UnitRow) -> Cell:
     """Return the chips, or a dash."""
-    return Cell((), chips_of(row)) if row.chips else Cell((CellWords(NOTHING),))
+    return Cell((), _chips_of(row)) if row.chips else Cell((CellWords(NOTHING),))
 
 
 def die_cell(row: UnitRow) -> Cell:

@@ -88,10 +88,6 @@ class DiceRow(PaintedWidget):
         """Return whether every box shows a face."""
         return self._entry.complete
 
-    def empty_sides(self) -> tuple[int, ...]:
-        """Return the sides of the dice that `fill_rolled` expects values for."""
-        return tuple(self._entry.slots[place].sides for place in self._entry.empty())
-
     def fill_rolled(self, values: Sequence[int]) -> None:
         """Put values that the desk rolled into the empty boxes; ValueError if they do not fit."""
         self._act(lambda: self._entry.fill_rolled(values))

@@ -32,11 +32,11 @@ def blast_asked(
     return BlastAsked(
         shot=shot,
         dice=tuple(explosive_die(kind, bands) for kind in ordered),
-        added=tuple(added_die(sides, kind) for sides, kind in added),
+        added=tuple(_added_die(sides, kind) for sides, kind in added),
         flat=flat,
         targets=tuple(targets),
         bought=explosive_die(bought, bands) if bought else 0,
-        rules=blast_rules(rules),
+        rules=_blast_rules(rules),
     )
 
 
@@ -53,13 +53,13 @@ def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
     )
 
 
-def added_die(sides: int, kind: str) -> BlastDie:
+def _added_die(sides: int, kind: str) -> BlastDie:
     """Return one die on top of the Explosive Size (8.4-29)."""
     fire, exp = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
     return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)
 
 
-def blast_rules(switches: Mapping[str, object]) -> BlastRules:
+def _blast_rules(switches: Mapping[str, object]) -> BlastRules:
     """Read the switches about explosions by their ids."""
     return BlastRules(
         highest_by_points=switches.get("highest_by") == "face_plus_bonus",

@@ -60,12 +60,12 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
         fired_this_turn=fired,
         most=row.most,
         expended=expended,
-        loads=tuple(load_row(each) for each in loads_of(session, row)),
+        loads=tuple(_load_row(each) for each in loads_of(session, row)),
         asked=number_asked(store),
     )
 
 
-def load_row(row: SfLoad) -> LoadRow:
+def _load_row(row: SfLoad) -> LoadRow:
     """Return the rounds of one type, with what became of them."""
     load = load_of(row)
     return LoadRow(
