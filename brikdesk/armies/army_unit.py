@@ -62,6 +62,7 @@ class ArmyReader:
             self.lost.append(f"the end of its squad's name “{squad}”")
         self._minifig = row.get("isMinifigure") is True
         for key in ("isMinifigure", "hasDeflection"):
+            # Only True counts as yes; a word such as “yes” is named among what is lost.
             if row.get(key) not in (None, True, False, ""):
                 self.lost.append(f"the {key} “{plain(row[key])[:40]}” counts as no")
         self.lost += strangers(row, KNOWN)
@@ -71,6 +72,7 @@ class ArmyReader:
         size = self._number("size", 1, 0, 999)
         kind = self._kind()
         weapons = self._weapons()
+        # None throughout means that the file says nothing, and the rules decide.
         facts: dict[str, Any] = {
             "kind": kind,
             "size": size,
@@ -111,6 +113,7 @@ class ArmyReader:
         """Guess what a unit is: the file only knows minifigs from the rest."""
         if self._minifig:
             return "Minifig"
+        # What cannot move is a structure, what thinks is a creature, the rest is driven.
         move = re.match(r"\d+", plain(self._row.get("move")))
         if not move or not int(move[0]):
             kind = "Structure"
@@ -133,6 +136,7 @@ class ArmyReader:
         said = plain(self._row.get("armor")).replace(" ", "").lower()
         if not said or ARMOR.fullmatch(said):
             return said or None
+        # Of "2d10+2" the dice can be kept; the rest is named among what is lost.
         dice = re.match(r"[1-9]\d?d(?:4|6|8|10|12|20)(?!\d)", said)
         kept = dice[0] if dice else None
         self.lost.append(f"the Armor “{said[:20]}” counts as {kept or 'that of the rules'}")
@@ -155,6 +159,7 @@ class ArmyReader:
                 self.lost.append(f"the Move “{said[:20]}” is that of the rules")
             return {}
         words = found[2].strip().lower()
+        # Flying in any of its forms: fly, flying, air, airborne.
         airborne = words.startswith(("fly", "air"))
         if words and not airborne:
             self.lost.append(f"“{words[:40]}” of its Move is a note")
@@ -168,6 +173,7 @@ class ArmyReader:
             if said:
                 self.lost.append(f"the Power “{said[:20]}” is that of the rules")
             return None
+        # The desk knows Power as inches for each inch of Size, the file only in all.
         if power % size == 0 and 0 <= power // size <= MAX_MULTIPLIER:
             return power // size
         self.lost.append(f'its {power}" of Power is that of the rules')
@@ -224,6 +230,7 @@ class ArmyReader:
 
     def _cost(self, name: str, row: Mapping[str, Any]) -> None:
         """Note what one item costs, of which the desk knows only the unit's whole."""
+        # Costs of parts would not add up to the value that the file states.
         if (cost := plain(row.get("cost"))) not in ("", "0"):
             self.lost.append(f"the cost “{cost[:20]}” of “{name[:40]}”")
 

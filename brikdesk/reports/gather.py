@@ -131,6 +131,7 @@ def report_of_battle(
         return _read(session, wanted, zone, before=(max(earlier, default=0),)), name
 
     read, name = campaign.reading(ask)
+    # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
     stem = name if name.casefold().startswith("battle") else f"Battle {name}"
     made = read.report(
         Scope.BATTLE,
@@ -274,6 +275,7 @@ def _read(
 ) -> _Read:
     people = {row.id: row for row in players(session)}
     now = queue(session)
+    # Only the running turn can have steps that wait.
     waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
     course = BattleCourse(
         people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
@@ -335,6 +337,7 @@ def _after_turn(
         session = back_to(own)
         ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
         moved = moved_units(session, turn.id) if after.brikwars else ()
+        # A map without a unit and without terrain says nothing.
         shown = None if table.is_bare else table
         return facts_after(standing(back_to(began)), after, moved), ammo, shown
 

@@ -49,6 +49,7 @@ def turn_began(session: Session, player_id: int | None) -> int:
     first = select(func.min(Turn.id)).where(
         Turn.battle_id == now.battle_id, Turn.number == now.number
     )
+    # Units of nobody have no turn of their own that anything could wait for.
     by_round = house_rules(session)["sf_turn_scope"] == "round" or player_id is None
     if by_round:
         return session.exec(first).one() or 0

@@ -74,6 +74,7 @@ class KeepSheet(Sheet):
         except BadInput as error:
             self.fail(error.sentence)
             return
+        # A damaged library is told of, even though this template is kept.
         self._say(after.notice or f"{entry.name} is in the library.")
         self.close_sheet()
 

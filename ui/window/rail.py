@@ -123,6 +123,7 @@ class Rail(Backdrop):
         """
         room = self.height() * 100 / self.theme.scale - 2 * EDGE
         tools = len(self._tools) * (TOOL + GAP)
+        # Words before tools: a lower button is tried only when Keys and Settings are gone.
         every = ((high, tooled) for high in HEIGHTS for tooled in (True, False))
         count = len(self.buttons)
         fits = (
@@ -130,6 +131,7 @@ class Rail(Backdrop):
             for high, tooled in every
             if count * (high + GAP) + tooled * tools <= room
         )
+        # If not even the lowest fits, the layout squeezes what is the least there can be.
         high, tooled = next(fits, (HEIGHTS[-1], False))
         for button in self.buttons.values():
             button.set_high(high)

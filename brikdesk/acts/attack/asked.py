@@ -12,7 +12,7 @@ from brikdesk.acts.attack.blows import (
 from brikdesk.acts.attack.burning_blows import counts_as_damage, strike_dice
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.knocks import knockback_of
-from brikdesk.acts.attack.modifiers import auto_of, by_step
+from brikdesk.acts.attack.modifiers import auto_of, by_step, points_of
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import armor_of
@@ -129,11 +129,7 @@ def _hit(course: Course, shot: Shot) -> HitAsked:
     counts = bool(dice) and bought_die_counts(dice, dice[0], levels, pierce=pierce)
     bought = dice[0] if counts and counts_as_damage(dice[0]) else None
     sides = tuple(die.sides for die in left if counts_as_damage(die))
-    area = sum(
-        row.value
-        for row in shot.rows
-        if row.on and armed.area and row.key.partition("@")[0] == "size"
-    )
+    area = points_of(shot.rows, "size") if armed.area else 0
     off = full_inches(distance_to(armed, shot.target)) if shot.damage.less_distance else 0
     flat = shot.damage.flat + by_step(shot.rows).damage + area - off - shot.over
     fire = DamageDie(FIRE_SIDES, FIRE)

@@ -15,7 +15,7 @@ from brikdesk.acts.attack.burning_blows import (
     strike_dice,
 )
 from brikdesk.acts.attack.knocks import knockback_of
-from brikdesk.acts.attack.modifiers import by_step
+from brikdesk.acts.attack.modifiers import by_step, points_of
 from brikdesk.acts.attack.preview import To
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
@@ -215,6 +215,7 @@ def hit_by(
     pierce = sum(die.kind == PIERCE for die in dice)
     levels = levels_against(session, shot, levels)
     left = after_deflection((*dice, *bought), levels, pierce=pierce)
+    # Deflection takes the highest dice; it may take the bought one too, which then is not thrown.
     own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
     more = left[len(own) :]
     labels = [f"d{die.sides} {die.kind}".strip() for die in own]
@@ -227,6 +228,7 @@ def hit_by(
     )
     if roll is None:
         return None
+    # Inches that a Benny buys are for the target aimed at, not for what a stray strikes.
     if stray is None and not late_range(throw, shot):
         return None
     over = over_range_of(session, shot, stray)
@@ -247,6 +249,7 @@ def late_range(throw: Throw, shot: Shot) -> bool:
 def levels_against(session: Session, shot: Shot, levels: int) -> int:
     """Return the levels of Deflection that count against a weapon, 0 if it cancels them (W-02)."""
     weapon = shot.armed.weapon
+    # The rule is about weapons in hands; nothing that is fired cancels Deflection.
     if weapon is None or shot.armed.ranged:
         return levels
     pierces = bool(house_rules(session)["bw_heavy_two_handed_pierce"])
@@ -298,6 +301,7 @@ def blow_of(
     area = 0 if stray or not armed.area else _area(shot)
     off = full_inches(distance_to(armed, target)) if shot.damage.less_distance else 0
     more, flat = by_step(shot.rows).damage, shot.damage.flat
+    # The first figure has gone into the Action Roll; only the second one takes from the damage.
     _, penalty = range_penalties(over, explosive=shot.explosive)
     counted = [
         chain.points if counts_as_damage(die) else 0
@@ -313,6 +317,7 @@ def blow_of(
     ]
     terms += _flat_terms(shot, flat, over, area, off)
     if failed:
+        # Dice that count nothing are not listed: the parts of a sum come to its total.
         terms = [Term("Critical Failure", 0, "OF-08")]
     # A number is never told without a part, also where Deflection has left no die.
     terms = terms or [Term("No die left", 0, shot.damage_rule)]
@@ -380,7 +385,7 @@ def shove_of(shot: Shot, *, failure_is_zero: bool = True) -> Blow:
 
 def _area(shot: Shot) -> int:
     """Return what size and cover take from the damage too in an area (8.3-07)."""
-    return sum(row.value for row in shot.rows if row.on and row.key.partition("@")[0] == "size")
+    return points_of(shot.rows, "size")
 
 
 def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[Term]:

@@ -60,6 +60,7 @@ def check_charge(
     turn = present_turn(session)
     if turn is None:
         raise BadInput("Nobody Charges before the battle.", "charge")
+    # Once for each Charger, however many weapons were named for it.
     for user in {each.by.id: each.by for each in armed}.values():
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
@@ -84,6 +85,7 @@ def check_charge(
 def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
     """Refuse more than one attack with one weapon of whoever is Charged at who Charges it (5.4-19)."""
     turn = present_turn(session)
+    # Nobody Charges outside his own turn, so there is nothing to answer.
     if turn is None or target is None or target.player_id != turn.player_id:
         return
     for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
@@ -124,6 +126,7 @@ def charge_lines(course: "Course") -> list[Line]:
         return lines
     for by in {each.by.id: each.by for each in course.armed}.values():
         note_maneuver(course.session, by, CHARGE)
+        # Its own attack may have killed it, as an explosion close by.
         if by.fate is not Fate.ALIVE:
             continue
         spent = any(shot.mom == SPENT for shot in course.shots if shot.armed.by is by)

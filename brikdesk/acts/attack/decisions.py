@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlmodel import Session
 
 from brikdesk.acts.asking import Asking
+from brikdesk.acts.attack.modifiers import points_of
 from brikdesk.acts.attack.preview import chooser_key, spot_key
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.sides import enemies_of
@@ -40,7 +41,8 @@ def _consequence(shot: Shot, use: BennyUse) -> str:
     usual = WORDS[use].consequence
     if use is not BennyUse.OTHER or not shot.hit or shot.target.aim.part:
         return usual
-    seen = sum(row.value for row in shot.rows if row.on and row.key.partition("@")[0] == "size")
+    # What it shows of itself was in the roll; a part of it would have shown less.
+    seen = points_of(shot.rows, "size")
     parts = smaller_parts((shot.total or 0) - seen, shot.armed.use)
     return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
@@ -106,6 +108,7 @@ class Decisions(Asking):
             return
         who = player_name(self.session, chooser)
         far = shot.missed_by
+        # The farthest first: an enemy wants it away from the target.
         spots = [f'{inches}" from {shot.target.name}' for inches in range(far, 0, -1)][:NEAREST]
         options = tuple(Option(spot, spot) for spot in spots)
         prompt = f'{who} lands it within {far}" of {shot.target.name}:'
@@ -150,6 +153,7 @@ class Decisions(Asking):
         """Ask whether it is a dud (8.4-21)."""
         owner = shot.target.owner
         enemies = enemies_of(self.session, self._attacker or 0)
+        # Of several enemies any may decide; the table says which.
         chooser = owner if owner in enemies else (enemies[0] if len(enemies) == 1 else None)
         who = player_name(self.session, chooser) if chooser else "An enemy"
         options = (

@@ -49,6 +49,7 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     armed = shot.armed
     of = f" at {shot.target.name}"
     lead = f"{armed.by.name} {VERBS.get(armed.mode, 'fires')} {armed.name}{of}."
+    # The first line of a weapon has said who fires; the others only number their shots.
     if shot.place:
         lead = f"{armed.name}, shot {shot.place + 1}{of}."
     tone = Tone.OK if shot.hit else Tone.DANGER
@@ -86,6 +87,7 @@ def _chance(course: Course, shot: Shot) -> str:
     pool = Pool((shot.armed.die,), shot.bonus, shot.penalty)
     odds = action_odds(pool, house=DiceRules.of(course.rules)).at_least(shot.armed.use)
     shown = f"{float(odds) * 100:.1f}".removesuffix(".0")
+    # Rounded to 0 or 100 it would claim a certainty that there is not.
     if shown in ("0", "100") and 0 < odds < 1:
         return "<0.1 %" if shown == "0" else ">99.9 %"
     return f"{shown} %"
@@ -106,6 +108,7 @@ def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
     session = course.session
     lines: list[Line] = []
     if armed.shot:
+        # A team pays together, in `_team_power`; the weapon itself must not take that Power again.
         fired = without_power(armed.shot) if armed.team_powered else armed.shot
         lines += take_shot(session, fired, jammed=any(shot.jams for shot in shots))
     lines += _team_power(session, armed)
@@ -146,6 +149,7 @@ def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
     if weapon is None or not leaves_the_hand(armed.mode.value):
         return []
     if weapon.kind is WeaponKind.EXPLOSIVE:
+        # A grenade of a rack has been counted there; one in the hand is a weapon of its own.
         racked = armed.shot is not None and bool(armed.shot.payloads)
         return (
             []

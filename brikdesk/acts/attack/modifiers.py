@@ -92,6 +92,7 @@ def _changed(row: ModifierLine, change: Change | None) -> ModifierLine:
         return row
     new = row.value if change.value is None else _points(change.value)
     changed = not change.on or new != row.value
+    # A value that the referee sets is not the book's any more; the log cites him.
     rule = REFEREE if new != row.value else row.rule
     return replace(row, on=change.on, value=new, changed=changed, rule=rule)
 
@@ -132,9 +133,11 @@ class _Modifiers:
         """Add one row as the referee left it; return the points that it counts."""
         key = key_of(name, self.armed, self.target)
         change = self.changes.get(key)
+        # A row of 0 stays where the referee changed it, so that he can change it back.
         if not value and change is None:
             return 0
-        row = _changed(ModifierLine(key, reason, value, rule, detail, to, act_id=act_id), change)
+        row = ModifierLine(key, reason, value, rule, detail, to, act_id=act_id, name=name)
+        row = _changed(row, change)
         if to is To.RANGE and row.value < 0:
             raise BadInput("No penalty shortens Range. It takes off rolls only.", "changes")
         self.rows.append(row)
@@ -154,6 +157,7 @@ class _Modifiers:
             detail = target.aim.part_name or f"{target.aim.part} part"
             self.add_seen("Aimed part", points, "5.1-31", detail)
         elif target.minifig:
+            # Nobody has said that anything of it is covered.
             seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
                 detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
@@ -274,11 +278,16 @@ def by_step(rows: Sequence[ModifierLine]) -> Modifiers:
     return modified((STEPS[row.to], row.value) for row in rows if row.on and row.to in STEPS)
 
 
+def points_of(rows: Sequence[ModifierLine], name: str) -> int:
+    """Return the points of all ticked modifiers of this name."""
+    return sum(row.value for row in rows if row.on and row.name == name)
+
+
 def over_range(rows: Sequence[ModifierLine]) -> int:
     """Return the inches out of Range that the ticked modifiers count."""
-    return -sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "range")
+    return -points_of(rows, "range")
 
 
 def auto_of(rows: Sequence[ModifierLine]) -> int:
     """Return the Auto Penalty of the ticked modifiers, 0 or less; it decides a jam (8.3-15)."""
-    return sum(row.value for row in rows if row.on and row.key.partition("@")[0] == "auto")
+    return points_of(rows, "auto")

@@ -205,8 +205,11 @@ def parry_roll(
     terms = [Term(f"Parry d{die}", roll.total, "5.2-44")]
     terms += [Term(row.reason, row.value, row.rule) for row in rows if row.on]
     total = sum(term.value for term in terms)
+    # It has to reach the Use of what it is made with, whatever the attack has rolled.
     made = not roll.critical_failure and total >= guard.use
     deeper = False
+    # Chosen once the roll is known: the Benny deepens a Parry that is made, or makes one that
+    # failed.
     if roll.benny:
         spent = _benny(session, decide, shot, guard, made)
         deeper = spent == BennyUse.DEFLECTION
@@ -228,6 +231,7 @@ def _benny(session: Session, decide: Decisions, shot: Shot, guard: Guard, made: 
     fitting = [use for use in uses if _helps(use, made)]
     who = player_name(session, guard.unit.player_id)
     name = f"parry-{guard.unit.id}"
+    # A unit that parries twice is asked twice; the second question needs a name of its own.
     taken = any(choice.id == name for choice in decide.asked)
     return decide.choose(
         f"{name}-{guard.number}" if taken else name,
@@ -294,11 +298,13 @@ def check_parries(
         if not met:
             raise BadInput(f"Nothing that {unit.name} could parry comes at it.", "parries")
         able = [shot for shot in met if may_parry_with(_incoming(shot), guard.held) is None]
+        # If it can parry one of several attacks, the others do not refuse the Parry.
         first = (able or met)[0]
         heed(act, may_parry_with(_incoming(first), guard.held), session, unit.name)
         heed(act, _may_parry(session, guard, first), session, unit.name)
         if guard.weapon is None:
             _check_bare(act, session, guard)
+    # Over all Parries of a unit together: no Hand holds two things.
     for unit in {guard.unit.id: guard.unit for guard in guards}.values():
         needed = sum(guard.hands for guard in guards if guard.unit is unit)
         if unit.kind in MINIFIGS:

@@ -27,10 +27,10 @@ class To(StrEnum):
 class ModifierLine:
     """One row of the modifiers: its reason, what the desk knows about it, its value and rule.
 
-    `key` names it in a `Change`. `known`: the campaign or the measurements say so; the others are
-    offered unticked. `act_id` is the earlier act that it comes from. `of` tells at whom or by whom
-    it counts where several targets or weapons have modifiers of their own. `own`: the referee added
-    it, for the whole attack.
+    `key` names it in a `Change`; `name` is the same for all of its kind, as "size". `known`: the
+    campaign or the measurements say so; the others are offered unticked. `act_id` is the earlier act
+    that it comes from. `of` tells at whom or by whom it counts where several targets or weapons have
+    modifiers of their own. `own`: the referee added it, for the whole attack.
     """
 
     key: str
@@ -45,6 +45,7 @@ class ModifierLine:
     act_id: int | None = None
     of: str = ""
     own: bool = False
+    name: str = ""
 
     @property
     def about(self) -> str:

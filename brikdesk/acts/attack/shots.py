@@ -148,6 +148,7 @@ class Shot:
     @property
     def needed(self) -> int:
         """The natural number that hits, without penalty dice: a 1 never does."""
+        # An Automatic Hit that is rolled all the same fails by a natural 1 alone (A4-15).
         sure = self.automatic and self.rolled_anyway
         return needed_natural(0 if sure else self.armed.use, 0 if sure else self.bonus)
 
@@ -168,6 +169,7 @@ class Shot:
         terms += [
             Term(f"Bonus d{die.sides}", die.value, "4.2-16") for die in self.roll.chains[0].bonus
         ]
+        # The dice of a fire are thrown beside the Action die and may earn Bonus Dice of their own.
         for chain in self.roll.penalty:
             terms += [Term("On fire", -die.value, "8.3-27") for die in (chain.die, *chain.bonus)]
         terms += [
@@ -252,6 +254,7 @@ class Shot:
             self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
         )
         bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
+        # A single die to which nothing is added shows its total itself.
         bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
         return f"{bonus}against Use {self.armed.use}"
 

@@ -145,6 +145,7 @@ class Bail(StepAct):
         session.add(unit)
         gun, target = homing_lost(weapon_moved=True), homing_lost(target_moved=True)
         lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
+        # Only from a known place is there a way on which Fields may lie.
         if there[0] is not None and there[1] is not None:
             way = ((there[0], there[1]), goal)
             lines += fields_met(session, unit, on_the_way(session, unit, way), by_itself=False)
@@ -155,6 +156,7 @@ class Bail(StepAct):
         foes = foes_of(session, unit)
         if self.from_id is not None:
             foes = [foe for foe in foes if foe.id == existing_row(session, Unit, self.from_id).id]
+        # Of several opponents nobody can tell whose attack it avoided, unless the act names him.
         if len(foes) != 1:
             return []
         (foe,) = foes

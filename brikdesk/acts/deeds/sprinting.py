@@ -112,6 +112,7 @@ class SprintUnit(StepAct):
         for place, unit in enumerate(units):
             said = _says(session, unit, inches)
             take_action(session, unit)
+            # The run goes on in the line in which it has moved; none yet: any line.
             heading = next(iter(travelled(session, unit)), None)
             session.add(
                 Sprint(unit_id=unit.id or 0, turn_id=turn_id, inches=inches, forced=forced,
@@ -129,6 +130,7 @@ class SprintUnit(StepAct):
         if len(set(keys)) < len(keys) or len(keys) > MOST_IN_A_GROUP:
             raise BadInput("Name each member of the group once.", "with_ids")
         units = [alive(session, key) for key in keys]
+        # One die is thrown for the whole group, that of the first.
         if not units[0].action_die:
             raise BadInput(f"{units[0].name} has no Action die.", "unit_id")
         return units
@@ -153,6 +155,7 @@ class SprintUnit(StepAct):
         if self.wanted is None:
             return ""
         wanted, rules = checked_inches(self.wanted, "wanted"), house_rules(session)
+        # At Half Speed an inch on the table takes two of the Move.
         cost = wanted * 2 if half_speed_now(session, unit) else wanted
         chance = sprint_chance(
             throw.pool,

@@ -66,6 +66,7 @@ class Departure:
 
 def put_in_the_air(session: Session, leaving: Departure) -> Line:
     """Add a projectile that has flown its first 12"; return the line (8.4-09)."""
+    # Before anything is written: a departure may come from a form as well as from an attack.
     check_makeup(leaving.explosive_size, leaving.makeup)
     leg = fly_on(0.0, leaving.distance)
     player_id = leaving.player_id
@@ -174,6 +175,7 @@ class ShootDown(Act):
         causer = (
             existing_row(session, Player, self.causer_id).id if self.causer_id is not None else None
         )
+        # The name of the X may be too long for the column; the inches come first, so they stay.
         place = place_of(f'{flight.travelled:g}" on the way to {flight.target}'[: text.NAME_LENGTH])
         x, y = position_of(flight)
         now = stamp_now(session)

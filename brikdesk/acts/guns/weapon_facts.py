@@ -84,6 +84,8 @@ def derived(
     A preset counts while its Size is kept; BadInput for a Size that no rule knows.
     """
     made = WEAPON_PRESETS.get(preset)
+    # A weapon whose Size was changed is no longer the one of the list: its figures follow from the
+    # Size.
     if made and made.size == size and made.kind == kind.value:
         use = int(rules["bw_explosive_use"]) if kind is WeaponKind.EXPLOSIVE else made.use
         return _facts(use, made.range, made.damage, made.max_explosive_size)
@@ -139,6 +141,7 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
     size = size_of(facts.size if facts.size is not None else preset.size if preset else 1)
     mounted = facts.mounted
     if mounted is None:
+        # What comes from the list is held; a gun of a creation is built into it.
         mounted = preset is None and unit.kind not in (*MINIFIGS, UnitKind.HORSE)
     name = facts.name or (preset.name if preset else kind.value)
     rules = house_rules(session)
@@ -151,6 +154,7 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
         size=size,
         mounted=mounted,
         hands=_hands(act, session, unit, facts, preset, kind, size, mounted),
+        # What was typed goes before what follows from kind and Size.
         **{**made, **stated(facts)},
     )
     session.add(weapon)
@@ -195,6 +199,7 @@ def _hands(
         return whole(facts.hands, "hands", 0, 20)
     if mounted:
         return 0
+    # The least that it takes; whoever wants both hands on it says so.
     if preset and preset.size == size:
         return preset.hands[0] if preset.hands else 0
     return hands_for(act, session, unit, kind, size, facts.name or kind.value) or 1
@@ -210,6 +215,7 @@ def hands_for(
     handled = _handled_by(session, unit, kind, size)
     if isinstance(handled, No):
         heed(act, handled, session, name)
+        # No rule says how many; with both it can do nothing else that needs a hand.
         return 2
     return handled.hands[0] if handled else None
 

@@ -115,6 +115,8 @@ class EditWeapon(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         before = in_words(session, weapon)
+        # The order counts: a figure that is typed now goes before the one derived from the new
+        # Size.
         changes = {**self._rederived(session, weapon), **stated(self), **self._own()}
         for name, fact in changes.items():
             setattr(weapon, name, fact)
@@ -122,6 +124,7 @@ class EditWeapon(Act):
         if self.thrusting is not None:
             say_thrusting(session, weapon, self.thrusting)
         reason = text.note(self.reason, "reason")
+        # Before a battle this is building an army, in it the referee changes the game.
         kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, weapon)} {reason}".strip()
         entry = weapon_line(kind, unit, f"{unit.name}: {weapon.name} is changed.", words)
@@ -143,6 +146,7 @@ class EditWeapon(Act):
         size = size_of(self.size) if self.size is not None else weapon.size
         old = derived(weapon.kind, weapon.size, weapon.preset, rules, held=held)
         new = derived(kind, size, weapon.preset, rules, held=held)
+        # A figure that differs from what its Size gave was typed once; it stays as it is.
         fresh = {name: new[name] for name in new if getattr(weapon, name) == old[name]}
         return {**fresh, "kind": kind, "size": size}
 
@@ -165,6 +169,7 @@ class PickUp(Act):
         if not weapon.lying:
             raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
         words = f"It lay {weapon.lying}."
+        # What was mounted on this very unit is put back where it was.
         if not weapon.mounted or weapon.unit_id != unit.id:
             self._take_in_hand(session, weapon, unit)
         weapon.lying, weapon.unit_id = "", unit.id or 0
@@ -179,6 +184,7 @@ class PickUp(Act):
         hands = hands_for(self, session, unit, weapon.kind, weapon.size, weapon.name)
         weapon.hands = max(1, weapon.hands) if hands is None else hands
         weapon.mounted = False
+        # What is held is fired by its bearer alone; nobody else sits at it.
         for seat in session.exec(select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)):
             session.delete(seat)
 
@@ -202,6 +208,8 @@ class RemoveWeapon(Act):
         for rack in session.exec(select(Rack).where(Rack.weapon_id == weapon.id)).all():
             rack.weapon_id, rack.unit_id = None, rack.unit_id or unit.id
             session.add(rack)
+        # Power that is spent stays spent, and what is in the air flies on: they lose its name
+        # only.
         for other in (PowerUse, Projectile):
             for used in session.exec(select(other).where(other.weapon_id == weapon.id)).all():
                 used.weapon_id = None
@@ -209,6 +217,7 @@ class RemoveWeapon(Act):
         for trap in session.exec(select(Trap).where(Trap.weapon_id == weapon.id)).all():
             trap.weapon_id = None
             session.add(trap)
+        # Only once nothing points to it: a Shield Projector takes its Fields with it.
         lines += end_shields(session, projector_id=weapon.id)
         session.flush()
         session.delete(weapon)

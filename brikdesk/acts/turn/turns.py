@@ -42,6 +42,7 @@ class EndTurn(Act):
             f"{f' and {more} more' if more > 0 else ''}. Settle or skip them first.",
             session,
         )
+        # Only where the referee overruled; else nothing waits any more.
         lines = _left_open(session, turn, waiting)
         title, said = _end(session, turn)
         return Outcome(title, (*lines, *said))
@@ -59,6 +60,7 @@ def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
 def _end(session: Session, turn: Turn) -> tuple[str, tuple[Line, ...]]:
     """Begin the end of a turn, or hand over if no step waits there; return its title and lines."""
     whose = _whose(session, turn)
+    # In the phase of the end all of its steps are settled, or the act would have been refused.
     if turn.phase is not Phase.END and steps_at_end(session, turn):
         turn.phase = Phase.END
         session.add(turn)
@@ -195,6 +197,7 @@ class Together(Act):
             raise BadInput("Several acts as one need a title, which Undo shows.", "title")
         lines: list[Line] = []
         acts = [overruling(act, *self.overruled) for act in self.acts]
+        # One query for the rows of all of them, in place of one for each.
         read_ahead(session, acts)
         for act in one_by_one(watcher(session), "Saving", acts):
             lines += act.carry_out(session).lines
@@ -217,6 +220,7 @@ def _left_open(
     lines = []
     for step in waiting:
         row = known.get(step.key) or SkippedStep(turn_id=turn.id or 0, step=step.key)
+        # A reason that was typed when it was skipped stays the one that the log tells.
         row.times, row.reason = NOT_DONE, reason or row.reason
         session.add(row)
         lines.append(_not_done_line(step, row.reason))

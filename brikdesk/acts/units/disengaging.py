@@ -103,6 +103,7 @@ class Disengage(StepAct):
                 rule="5.2-16", player_id=unit.player_id, unit_id=unit.id, step=self.key,
             )  # fmt: skip
             return Outcome(f"{unit.name} has Engaged", (words,))
+        # Of an earlier turn, from which nobody can strike back any more.
         for row in session.exec(select(Parting).where(Parting.unit_id == unit.id)):
             session.delete(row)
         names = []
@@ -115,6 +116,7 @@ class Disengage(StepAct):
                     foe_id=foe.id or 0,
                     turn_id=turn_now(session).id or 0,
                     waits=answers,
+                    # One that was idle parts from nobody: it only may be struck.
                     leaves=not self.idle and foe.id not in self.stays_with,
                 )
             )

@@ -134,6 +134,7 @@ def begin(
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
     begun = UncheckedBackup(beside(path), path, check or opens)
+    # What a copy left behind that a power cut ended; nothing else is being copied now.
     sweep(backup_dir / name)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
@@ -187,11 +188,13 @@ def all_backups(backup_dir: Path, now: datetime | None = None) -> list[Backup]:
         return []
     present = now or datetime.now(UTC)
     known = (backup for backup in found if backup is not None)
+    # Reversed, True comes first: those of the past, the newest of them first.
     return sorted(known, key=lambda b: (b.made <= present, b.made, b.path.name), reverse=True)
 
 
 def _parsed(path: Path) -> Backup | None:
     parts = _NAME.fullmatch(path.name)
+    # What thins backups deletes files: it must never follow a link out of the folder.
     if parts is None or path.is_symlink():
         return None
     try:

@@ -66,6 +66,7 @@ def take_over(file: sqlite3.Connection, *, trust_rows: bool) -> None:
         file.execute("UPDATE act SET images = ? WHERE id = ?", (digest, act_id))
     counters = dict(file.execute("SELECT name, seq FROM sqlite_sequence"))
     last = {table: counters.get(table, 0) for table in COUNTED}
+    # The row of this taking over is counted in, although it is written below.
     last["statechange"] += 1
     taken = {
         "states": "".join(_LETTERS[state] for _, state, _ in acts),
@@ -157,6 +158,7 @@ class _Walk:
             at = self._do(entry) or self._change_states(entry.act_id)
             if at:
                 break
+        # The states that the chain leads to must be those that the rows show.
         wrong = (act_id for act_id, state in found.items() if self._states.get(act_id) != state)
         at = at or self._strange or next(wrong, 0)
         if at:
@@ -168,6 +170,7 @@ class _Walk:
     def _looked_at(self, entries: Iterator[_Entry], found: dict[int, str]) -> Iterator[_Entry]:
         for entry in entries:
             found[entry.act_id] = entry.state
+            # Noted, not reported at once: a broken link before it names an earlier act.
             if not self._strange and not entry.has_its_images:
                 self._strange = entry.act_id
             yield entry
@@ -191,9 +194,11 @@ class _Walk:
                 yield entry
 
         digest = _digest_of(passed(), earlier)
+        # The digest has been read to its end by now, so `old` holds every act of that part.
         if len(letters) != count or not count:
             return False
         newest, before = old[-1]
+        # The last link of that part is an act, or a change of state after it.
         if earlier and earlier[-1][0] >= newest:
             before = earlier[-1][-1]
         self._states = {
@@ -206,6 +211,8 @@ class _Walk:
     def _do(self, entry: _Entry) -> int:
         """Follow the link of an act; return the act's number if the link is broken, else 0."""
         self._before = chain_of_act(self._before, entry.record, entry.kept_images, entry.lines)
+        # An act that is done after an undo overtakes what was undone: that can never be done
+        # again.
         for act_id in self._undone:
             self._states[act_id] = "HISTORY"
         self._undone.clear()

@@ -96,6 +96,8 @@ def lineage_of(
     here = last.after
     if here == there:
         return Lineage(Relation.SAME, here, there, there.act)
+    # Before any chain is read: a file that simply goes on is the usual case, and this is one
+    # query.
     if holds(connection, here):
         return Lineage(Relation.NEWER, here, there, here.act)
     ours, theirs = _links_to(here, known, backup_dir), links_of(connection)
@@ -123,6 +125,7 @@ def _shared(ours: list[AncestryLink], theirs: list[AncestryLink]) -> int:
 
 def _after(ours: list[AncestryLink], last_common: AncestryLink | None) -> tuple[AncestryLink, ...]:
     chains = [link.chain[:SHORT] for link in ours]
+    # A ring holds shortened hashes, so all are compared at that length.
     at = chains.index(last_common.chain[:SHORT]) + 1 if last_common else 0
     return tuple(link for link in ours[at:] if link.title)
 
@@ -132,10 +135,12 @@ def _links_to(tip: Tip, entries: Iterable[RecordLine], backup_dir: Path) -> list
     known = list(entries)
     deeds = {entry.after: entry for entry in known if entry.is_deed}
     path: list[RecordLine] = []
+    # Popped, so that a record which leads in a circle ends all the same.
     while entry := deeds.pop(tip, None):
         assert entry.before is not None
         path.append(entry)
         tip = entry.before
+    # Where the record begins, its first entry names a backup; the ring is left if that is gone.
     earlier = _from_backup(tip, known, backup_dir) or _from_ring(tip, known)
     return [*earlier, *_titled(reversed(path), earlier)]
 

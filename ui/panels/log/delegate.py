@@ -83,6 +83,7 @@ class LogDelegate(Delegate):
         words = QRectF(left, box.top(), box.right() - edge - left, box.height())
         draw_line(painter, words, head.words, font, theme.color(head.colour))
         start = left + min(words.width(), text_width(font, head.words)) + theme.px(8)
+        # The rule fills what the words leave of the line.
         if start < box.right() - edge:
             line = QRectF(start, round(box.center().y()), box.right() - edge - start, 1)
             painter.fillRect(line, theme.color("line"))
@@ -116,6 +117,7 @@ class LogDelegate(Delegate):
 
     def _line(self, entry: LogEntry) -> RichLine:
         self._check_width()
+        # A line never changes once it is written; it is only struck out.
         key = (entry.id, entry.undone)
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:

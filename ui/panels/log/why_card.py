@@ -50,6 +50,7 @@ class Jump(PaintedButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
+        # Its words may be cut, so that a long title does not widen the card.
         return QSize(self.theme.px(80), self.theme.px(JUMP))
 
     @override
@@ -100,6 +101,7 @@ class WhyCard(ReadingCard):
         held = self.holds_focus
         self.new_page()
         self.citations, self.jumps = (), ()
+        # Asked for all numbers at once: a line may have dozens of parts.
         ids = frozenset(term.act_id for each in entry.sums for term in each.terms if term.act_id)
         earlier = self._desk.read(acts_by_number, ids) if ids else {}
         for each in entry.sums:
@@ -160,6 +162,7 @@ class WhyCard(ReadingCard):
         return label
 
     def _jump(self, act: NumberedAct) -> None:
+        # Closed first: the log can only show its line once the card no longer covers it.
         if act.line_id is not None:
             self.closed.emit()
             self._hub.line_asked.emit(act.line_id)

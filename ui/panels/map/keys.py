@@ -36,6 +36,7 @@ class MapKeys:
         panel = self._panel
         if self._look(event):
             return True
+        # A tool has every key but those that move the view: its letters mean something else.
         if panel.tool is not None:
             return panel.tool.key(event)
         if self._select(event):
@@ -63,6 +64,7 @@ class MapKeys:
         if modifiers == _MOD.ControlModifier and Qt.Key(key) in STEPS:
             step = STEPS[Qt.Key(key)] * view.theme.px(PAN)
             view.pan(step.x(), step.y())
+        # Ctrl with plus, minus or 0 is the size of the text, a key of the window.
         elif modifiers & _MOD.ControlModifier:
             return False
         elif key == _KEY.Key_Plus:
@@ -99,6 +101,7 @@ class MapKeys:
             }  # fmt: skip
             return begin[words]()
         elif words == "z" and token is not None:
+            # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
         elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):
             panel.turn(-FINE_TURN if shift else -QUARTER_TURN)

@@ -55,6 +55,7 @@ class PhotoSheet(Sheet):
         )
         self._desk, self.taken, self._before = desk, taken, before
         self._table = ground.width, ground.depth
+        # The corners of another photo say nothing about this one.
         same = before is not None and before.picture == taken.photo.name
         corners = before.corners if before is not None and same else ()
         self.canvas = PhotoCanvas(theme, taken.image, taken.shown, Handles(corners))
@@ -149,6 +150,7 @@ class PhotoSheet(Sheet):
         if really is None or self._check_box.problem():
             return f'It measures {inches:.4g}".'
         off = inches - really
+        # Less than can be shown with two decimals.
         if abs(off) < 0.005:
             return f'It measures {inches:.4g}": exactly right.'
         word = "long" if off > 0 else "short"
@@ -182,6 +184,7 @@ class PhotoSheet(Sheet):
         side = QScrollArea()
         side.setFrameShape(QFrame.Shape.NoFrame)
         side.setWidgetResizable(True)
+        # Tab goes from the photo into the fields, not to the frame around them.
         side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         side.setWidget(fields)

@@ -103,6 +103,7 @@ class QueueDelegate(Delegate):
             words.adjusted(0, theme.px(5), 0, -half),
             words.adjusted(0, half, 0, -theme.px(5)),
         )
+        # A title alone stands in the middle of its row.
         if not row.detail:
             up = words
         draw_line(painter, up, row.title, name, theme.color("text" if bright else "text2"))
@@ -127,6 +128,7 @@ class QueueDelegate(Delegate):
         # sizeHint and paint ask for every row at every layout: laying out is the slow part of both.
         key = (what, row.key, row.title, row.state.name, width, self.theme.scale, self.theme.dark)
         if key not in self._lines:
+            # Bounded: a long evening settles more steps than anybody looks at again.
             if len(self._lines) > 500:
                 self._lines.clear()
             self._lines[key] = lay()
@@ -164,6 +166,7 @@ class DoneDelegate(QueueDelegate):
         head = QRectF(box.left(), box.top(), box.width(), theme.px(DONE_HIGH))
         words_from = box.top() + self._head_high(row, width)
         self._paint_thread(painter, head, above=not first, below=True)
+        # Twice as high as it is: the thread is drawn down to the middle of a box.
         rest = QRectF(box.left(), head.bottom(), box.width(), 2 * (box.bottom() - head.bottom()))
         if rest.height() > 0:
             self._paint_thread(painter, rest, above=True, below=False)
@@ -173,6 +176,7 @@ class DoneDelegate(QueueDelegate):
             paint_citation(painter, chip, theme, row.rule)
         left = box.left() + theme.px(WORDS_AT)
         room = self._room(row, width)
+        # Folded flat, a lead that is too long is cut where the citation begins.
         wide = min(room, self._lead_wide(row))
         if lead := self._long_lead(row, width):
             lead.paint(painter, QPointF(left, head.top() + theme.px(LEAD_DOWN)))
@@ -244,6 +248,7 @@ class WaitingDelegate(QueueDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row, px = row_of(index), self.theme.px
         room = self._width() - px(WORDS_AT) - self._dice_wide(row) - px(GAP)
+        # The list is as wide as its view, whatever its rows want.
         return QSize(0, self._high(row, px(WAITING_HIGH), room))
 
     @override

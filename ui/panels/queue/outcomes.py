@@ -45,6 +45,7 @@ class _First(PaintedWidget):
 
     def show_expected(self, expected: Expected) -> None:
         odds, parts = expected.odds, parts_of(expected)
+        # What is all but impossible stays in the bar and out of the words.
         likely = [part for part in parts if part.chance >= SMALL]
         marks = [*"," * (len(likely) - 1), "."]
         said = [
@@ -119,6 +120,8 @@ class Outcomes(PaintedWidget):
         further = expected[1 : MOST + 1]
         if expected:
             self._first.show_expected(expected[0])
+        # Rows are kept and hidden: the odds change with every key, and a new widget costs more
+        # than a text.
         while len(self._rows) < len(further):
             row = _Further(self.theme)
             self._column.insertWidget(1 + len(self._rows), row)

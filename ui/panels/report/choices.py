@@ -117,8 +117,10 @@ class ReportChoices(Backdrop):
         If the newest turn was chosen, the one that is the newest now is chosen.
         """
         chosen = (self.first.currentData(), self.last.currentData(), self.battle.currentData())
+        # Asked before the boxes are cleared, which forgets what was chosen.
         newest = bool(self.turns) and chosen[0] == self.turns[-1].id
         self.turns = tuple(turns)
+        # A dict keeps the order in which they were fought.
         battles = dict.fromkeys((turn.battle_id, turn.battle) for turn in self.turns)
         for box in (self.first, self.last, self.battle):
             box.clear()

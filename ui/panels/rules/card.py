@@ -49,6 +49,7 @@ class RuleCard(ReadingCard):
 
     def show_rule(self, rule: str) -> None:
         """Show a rule; Back returns to the one before. An unknown ID is explained on the card."""
+        # The same rule asked for again is no step that Back would undo.
         if self.rule and self.rule != rule:
             self._before.append(self.rule)
         self._show(rule)
@@ -128,6 +129,7 @@ class RuleCard(ReadingCard):
         self.links = tuple(Citation(self.theme, id) for id in ids)
         table = QGridLayout()
         table.setHorizontalSpacing(self.theme.px(8))
+        # Citations have room of their own above and below.
         table.setVerticalSpacing(0)
         for row, link in enumerate(self.links):
             link.asked.connect(self.show_rule)

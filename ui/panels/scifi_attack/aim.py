@@ -71,6 +71,7 @@ class SfAimBlock(AttackBlock):
 
     def ask(self, purpose: str) -> None:
         """Open the list for one of the keys of `PROMPTS`; do nothing in a read-only campaign."""
+        # The cards stay in sight there, as they say what was fired; nothing can be picked.
         if self._controller.desk.read_only:
             return
         table, draft = self._controller.table, self._controller.draft
@@ -82,7 +83,11 @@ class SfAimBlock(AttackBlock):
         }
         rows = lists.get(purpose, lambda: sf_picks.targets(table, draft))
         self.picks.open(
-            purpose, PROMPTS[purpose], rows, free=PLACE if purpose in ("target", "more") else ""
+            # Only a target may be words: a place on the table is no unit.
+            purpose,
+            PROMPTS[purpose],
+            rows,
+            free=PLACE if purpose in ("target", "more") else "",
         )
 
     def ask_missing(self) -> bool:
@@ -208,6 +213,7 @@ class SfAimBlock(AttackBlock):
         elif purpose == "capability" and isinstance(value, str):
             controller.with_capability(value)
         elif purpose == "spotter" and isinstance(value, int):
+            # 0 stands for nobody in the list, as a row needs a value.
             controller.with_spotter(value or None)
         elif isinstance(value, SfAim):
             self._at(value)

@@ -124,6 +124,7 @@ class SfAttackFields(PaintedWidget):
             return
         controller = self._controller
         weapon = controller.table.weapon(controller.draft.weapon_id)
+        # The empty name stands for whatever the store hands out.
         rounds = ("", *fires_from(weapon.stores, controller.draft.capability)) if weapon else ("",)
         now = controller.draft.aim.ammunition
         at = rounds.index(now) if now in rounds else 0
@@ -133,6 +134,7 @@ class SfAttackFields(PaintedWidget):
         """Switch between direct and indirect fire (12-82)."""
         draft = self._controller.draft
         direct = draft.use is Use.DIRECT
+        # Only indirect fire has a spotter; the overruling was about the other way to fire.
         spotter = draft.spotter_id if direct else None
         use = Use.INDIRECT if direct else Use.DIRECT
         self._controller.change(
@@ -165,6 +167,8 @@ class SfAttackFields(PaintedWidget):
         aim, aimed = draft.aim, bool(draft.aims)
         self._fill(self.distance, aim.distance)
         self._fill(self.area, aim.area_size)
+        # The words come back from the draft stripped; set while somebody types, they would eat his
+        # spaces.
         if not self.warhead.hasFocus():
             self.warhead.setText(aim.warhead)
         self.distance_box.setVisible(aimed)
@@ -270,6 +274,7 @@ class SfAttackFields(PaintedWidget):
 
     def _load(self) -> None:
         typed = self.load.value()
+        # Enter in the empty field takes the number that it proposes.
         if typed is None and self.load.placeholderText():
             typed = int(self.load.placeholderText())
         if typed is None or (self.load.text() and self.load.problem()):

@@ -50,6 +50,7 @@ class SfAttackPanel(AnyAttackPanel):
         if controller.stage is not self._stage:
             self._stage = controller.stage
             self._unfolded.clear()
+            # A list that is open would go on taking the letters of the next block.
             if controller.stage is not SfAttackStage.AIM:
                 self.aim.picks.hide()
         if controller.stage is SfAttackStage.AIM:
@@ -118,6 +119,7 @@ class SfAttackPanel(AnyAttackPanel):
     @override
     def is_open(self, block: AttackBlock) -> bool:
         usual = block is self._now() or (
+            # What was fired this turn is worth seeing, but not while the next shot is aimed.
             block is self.done and self._stage is not SfAttackStage.AIM
         )
         return self._unfolded.get(block, usual)
