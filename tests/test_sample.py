@@ -14,7 +14,6 @@ from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.house import house_rules
 from brikdesk.store.tables import (
     ActRecord,
     ActState,
@@ -35,7 +34,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.battle import battle_head, brikwars_house
 from brikdesk.store.views.log import log
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import StepKind
@@ -79,7 +78,7 @@ def test_the_sixth_turn_of_the_first_player_begins(delivered: Campaign) -> None:
 @pytest.mark.rule("8.3-33", "8.4-10", "8.4-11", "8.4-44", "8.5-17", "F.1-31", "F.3-09", "4.1-31")
 def test_every_kind_of_step_waits_in_the_order_of_the_house_rule(delivered: Campaign) -> None:
     kinds = [step.kind for step in delivered.reading(agenda)]
-    order = [StepKind(name) for name in delivered.reading(house_rules)["turn_start_order"]]
+    order = [StepKind(name) for name in delivered.read(brikwars_house).turn_start_order]
     assert set(kinds) == set(order)
     assert len(kinds) >= 9
     assert kinds == sorted(kinds, key=order.index)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.mortal_wounds import mortal_wound_clock
 from brikdesk.rules.brikwars.units.spent_actions import full_turn_clock
 from brikdesk.rules.brikwars.units.states import (
@@ -13,7 +14,7 @@ from brikdesk.rules.brikwars.units.states import (
     recovering_clock,
 )
 from brikdesk.rules.clocks import Clock, Edge
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
@@ -78,7 +79,7 @@ def recovery_clock(session: Session, unit: Unit) -> Clock:
     return recovering_clock(
         unit.player_id or turn.player_id,
         turn.id or 0,
-        until_next_turn=bool(house_rules(session)["bw_recover_until_next_turn"]),
+        until_next_turn=house_of(session, BrikWarsHouse).bw_recover_until_next_turn,
     )
 
 

@@ -8,6 +8,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_walk
 from brikdesk.rules.brikwars.attacks.disengaging import may_do_else, may_walk_off
 from brikdesk.rules.brikwars.fire.minifig_fire import Limb, usable_hands
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units import states
 from brikdesk.rules.brikwars.units.activities import arms_bound
@@ -20,7 +21,7 @@ from brikdesk.rules.brikwars.units.spent_actions import (
 from brikdesk.rules.scifi import incapacitated
 from brikdesk.rules.scifi.incapacitated import Activity
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
 from brikdesk.store.unit_move import move_left_in
@@ -107,7 +108,7 @@ def half_speed_now(session: Session, unit: Unit) -> frozenset[str]:
         worn_armor=unit.worn_armor,
         legs_lost=legs_lost(unit.limbs_lost) if unit.kind in MINIFIGS else 0,
         wounded_horse=unit.wounded and unit.kind is UnitKind.HORSE,
-        horse_wounded=house_rules(session)["bw_horse_wounded"],
+        horse_wounded=house_of(session, BrikWarsHouse).bw_horse_wounded,
     )
     slowed = [s for s in states_of(session, unit) if s.kind is StateKind.HALF_SPEED]
     return causes | {state.cause or state.kind.value for state in slowed}
@@ -191,7 +192,7 @@ def actions_left_now(session: Session, unit: Unit) -> int:
         unit.action_spent_turn_id,
         own_round(session, unit.player_id),
         actions_per_turn=unit.actions_per_turn,
-        first_round_responses=bool(house_rules(session)["bw_first_round_responses"]),
+        first_round_responses=house_of(session, BrikWarsHouse).bw_first_round_responses,
     )
 
 
@@ -226,7 +227,7 @@ def begin_full_turn(act: Act, session: Session, unit: Unit) -> None:
         own_turn=unit.player_id == turn.player_id,
         disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
         moved=unit.moved_turn_id == turn.id and unit.move_used > 0,
-        needs_unmoved=bool(house_rules(session)["bw_full_turn_needs_unmoved"]),
+        needs_unmoved=house_of(session, BrikWarsHouse).bw_full_turn_needs_unmoved,
     )
     heed(act, no, session, unit.name)
     take_action(session, unit)

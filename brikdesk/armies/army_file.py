@@ -1,9 +1,7 @@
 """Army files of every kind that the desk knows: read by what is in them, written by their suffix."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from brikdesk.armies import army_form, army_table, builder_form
 from brikdesk.armies.army_form import Army
@@ -18,6 +16,7 @@ from brikdesk.armies.army_list import (
 from brikdesk.armies.army_unit import ArmyUnit
 from brikdesk.armies.unit_in_words import carries_of, what_of
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.file.durable import beside, discard, put_in_place
 
 __all__ = ["SUFFIXES", "file_content", "read_any", "write_army"]
@@ -29,7 +28,7 @@ SUFFIXES = {OWN: "BrikDesk army", TABLE: "table", BUILDER: "army builder"}
 
 def read_any(
     content: bytes,
-    rules: Mapping[str, Any],
+    rules: BrikWarsHouse,
     player_id: int | None = None,
     *,
     by_rules: bool = False,
@@ -56,7 +55,7 @@ def _shown(army: Army, player_id: int | None) -> ArmyRead:
     return ArmyRead(army.name, units)
 
 
-def write_army(path: Path, army: Army, rules: Mapping[str, Any]) -> tuple[Path, tuple[Remark, ...]]:
+def write_army(path: Path, army: Army, rules: BrikWarsHouse) -> tuple[Path, tuple[Remark, ...]]:
     """Write an army by the end of the file's name; return its path, and what is lost in it.
 
     A name without one of SUFFIXES gets BrikDesk's own. An old file is replaced only by a whole new

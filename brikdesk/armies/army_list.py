@@ -1,7 +1,6 @@
 """Army lists of the community's army builder: a JSON file becomes units, with what is lost on the way."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from brikdesk.armies.army_unit import ArmyReader, ArmyUnit, strangers
 from brikdesk.armies.army_weapons import plain
 from brikdesk.armies.unit_rows import MOST_UNITS
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 
 LARGEST = 10_000_000
 """Bytes of the largest file that is read."""
@@ -64,7 +64,7 @@ def file_content(path: Path) -> bytes:
 
 def read_army(
     content: bytes,
-    rules: Mapping[str, Any],
+    rules: BrikWarsHouse,
     player_id: int | None = None,
     *,
     by_rules: bool = False,

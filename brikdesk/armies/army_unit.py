@@ -12,6 +12,7 @@ from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import ARMOR
 from brikdesk.armies.army_weapons import ArmyWeapon, army_weapon, lines, plain, whole
 from brikdesk.dice import SIDES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
 
 KNOWN = frozenset((
@@ -45,7 +46,7 @@ class ArmyReader:
         self,
         row: Mapping[str, Any],
         squad: str,
-        rules: Mapping[str, Any],
+        rules: BrikWarsHouse,
         player_id: int | None,
         by_rules: bool,
     ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from brikdesk import text
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, derived, size_of
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.tables import WeaponKind
 
@@ -62,7 +63,7 @@ class ArmyWeapon:
 
 
 def army_weapon(
-    row: Mapping[str, Any], rules: Mapping[str, Any], *, held: bool, by_rules: bool
+    row: Mapping[str, Any], rules: BrikWarsHouse, *, held: bool, by_rules: bool
 ) -> ArmyWeapon:
     """Return a weapon of a file.
 

@@ -1,7 +1,7 @@
 """An army as a file of the community's army builder, with all that such a file cannot hold named."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from brikdesk.armies.army_form import Army
 from brikdesk.armies.army_list import Remark, read_army
 from brikdesk.armies.army_weapons import BUILDER_TYPES, MOST_WEAPONS
 from brikdesk.armies.unit_in_words import unit_in_words
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 _SQUAD = "Squad: "
@@ -30,7 +31,7 @@ class BuilderFile:
     lost: tuple[Remark, ...]
 
 
-def written(army: Army, rules: Mapping[str, Any]) -> BuilderFile:
+def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
     """Return an army in the builder's form; what is lost is found by reading it again.
 
     `rules`: the house rules, by which facts are derived that the file does not state.
@@ -50,7 +51,7 @@ def written(army: Army, rules: Mapping[str, Any]) -> BuilderFile:
     return BuilderFile(text, tuple(lost))
 
 
-def _lost(unit: AddUnit, again: AddUnit, rules: Mapping[str, Any]) -> list[str]:
+def _lost(unit: AddUnit, again: AddUnit, rules: BrikWarsHouse) -> list[str]:
     """Return each fact that comes back as another one, in words."""
     before, after = unit_in_words(unit, rules), unit_in_words(again, rules)
     return [

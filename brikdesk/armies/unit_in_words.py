@@ -1,6 +1,6 @@
 """A unit that is to be added, in words: every fact that it will have, and the short line of a preview."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from brikdesk.acts.guns.racks import RackFacts, load
@@ -9,13 +9,14 @@ from brikdesk.acts.guns.weapon_facts import WeaponFacts, derived, facts_of_prese
 from brikdesk.acts.roster.units import BUILT, AddUnit
 from brikdesk.acts.units.facts import checked, one_of, preset_facts, preset_of
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.tables import UnitKind, WeaponKind
 
 _HELD_BY = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE)
 
 
-def unit_in_words(act: AddUnit, rules: Mapping[str, Any]) -> dict[str, str]:
+def unit_in_words(act: AddUnit, rules: BrikWarsHouse) -> dict[str, str]:
     """Return each fact of a unit in words, stated or derived under the house rules."""
     built = checked(act, BUILT)
     preset = preset_of(act.preset, built.get("kind"), built.get("size"))
@@ -60,7 +61,7 @@ def _weapon_name(weapon: WeaponFacts) -> str:
     return f'{name} {weapon.size:g}"' if weapon.mounted and weapon.size else name
 
 
-def _weapon(weapon: WeaponFacts, rules: Mapping[str, Any], holder: bool) -> str:
+def _weapon(weapon: WeaponFacts, rules: BrikWarsHouse, holder: bool) -> str:
     made = WEAPON_PRESETS.get(weapon.preset)
     kind = one_of(WeaponKind, weapon.kind or (made.kind if made else "Gun"), "kind")
     size = float(weapon.size if weapon.size is not None else made.size if made else 1)

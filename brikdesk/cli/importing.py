@@ -12,7 +12,7 @@ from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values, players
+from brikdesk.store.views.battle import brikwars_house, players
 
 
 def take(asked: Namespace) -> None:
@@ -23,7 +23,7 @@ def take(asked: Namespace) -> None:
     with opened as campaign:
         found = read_any(
             content,
-            campaign.read(house_rule_values),
+            campaign.read(brikwars_house),
             player_named(campaign, asked.player),
             by_rules=asked.figures == "rules",
             name=path.name,
@@ -52,7 +52,7 @@ def army(asked: Namespace) -> None:
         player_id = player_named(campaign, asked.player)
         named = {each.id: each.faction for each in campaign.read(players)}
         found = Army(named.get(player_id or 0, ""), campaign.read(army_of, player_id))
-        written, lost = write_army(out, found, campaign.read(house_rule_values))
+        written, lost = write_army(out, found, campaign.read(brikwars_house))
     if asked.json:
         tell({"file": str(written), "lost": _remarks(lost)})
         return

@@ -1,9 +1,9 @@
 """Bonus Dice, Over the Top and Critical Failure of a face, and the house rules about them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Protocol
 
 from brikdesk.dice.faces import check_sides
 
@@ -21,6 +21,38 @@ class DieRole(StrEnum):
     PLAIN = "plain"
     PENALTY = "penalty"
     READ = "read"
+
+
+class DiceSwitches(Protocol):
+    """The switches about dice, as the house rules of a game have them."""
+
+    @property
+    def bw_bonus_die(self) -> str:
+        """The die that a highest face earns: "d6", or "same_die"."""
+
+    @property
+    def bw_incompetent_bonus_die(self) -> str:
+        """The die that the 4 of a d4 earns as an Action die."""
+
+    @property
+    def bw_crit_fail_multi(self) -> str:
+        """Whether all dice of a roll must show a 1, or any one."""
+
+    @property
+    def penalty_dice_explode(self) -> bool:
+        """Whether dice that are taken off earn Bonus Dice too."""
+
+    @property
+    def bw_cf_zeroes_quantities(self) -> bool:
+        """Whether a rolled quantity counts 0 after a Critical Failure."""
+
+    @property
+    def bw_crit_fail_armor(self) -> str:
+        """What an Armor Roll counts after a Critical Failure: "as_rolled" or "zero"."""
+
+    @property
+    def bw_specialty_die_ott(self) -> bool:
+        """Whether the die of a Specialty takes an Action Over the Top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +78,17 @@ class DiceRules:
             raise ValueError(f"no reading of Critical Failure: {self.crit_fail_multi}")
 
     @classmethod
-    def of(cls, switches: Mapping[str, object]) -> "DiceRules":
-        """Read the switches of a campaign by their ids. A missing switch has its default."""
-        bonus = switches.get("bw_bonus_die", "d6")
-        multi = switches.get("bw_crit_fail_multi", "all_ones")
+    def of(cls, switches: DiceSwitches) -> "DiceRules":
+        """Read them from the house rules of a campaign."""
+        bonus = switches.bw_bonus_die
         return cls(
             bonus_die="same" if bonus == "same_die" else _sides(bonus),
-            incompetent_bonus_die=_sides(switches.get("bw_incompetent_bonus_die", "d6")),
-            crit_fail_multi="any_one" if multi == "any_one" else "all_ones",
-            penalty_dice_explode=bool(switches.get("penalty_dice_explode", False)),
-            failure_is_zero=bool(switches.get("bw_cf_zeroes_quantities", True)),
-            armor_failure_is_zero=switches.get("bw_crit_fail_armor", "as_rolled") == "zero",
-            specialty_goes_over=bool(switches.get("bw_specialty_die_ott", True)),
+            incompetent_bonus_die=_sides(switches.bw_incompetent_bonus_die),
+            crit_fail_multi="any_one" if switches.bw_crit_fail_multi == "any_one" else "all_ones",
+            penalty_dice_explode=switches.penalty_dice_explode,
+            failure_is_zero=switches.bw_cf_zeroes_quantities,
+            armor_failure_is_zero=switches.bw_crit_fail_armor == "zero",
+            specialty_goes_over=switches.bw_specialty_die_ott,
         )
 
 
@@ -104,5 +135,5 @@ def fails_critically(
     return bool(thrown) and all(value == 1 for value in (*thrown, *bought))
 
 
-def _sides(value: object) -> int:
-    return int(str(value).removeprefix("d"))
+def _sides(value: str) -> int:
+    return int(value.removeprefix("d"))

@@ -8,11 +8,13 @@ values.
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from brikdesk.errors import BadInput
+
+House = TypeVar("House")
 
 Value = bool | int | str | tuple[str, ...]
 """What a switch can hold. Every switch keeps to one of these types."""
@@ -108,6 +110,12 @@ def checked(rules: Mapping[str, Switch], id: str, value: object) -> Value:
         shown = spoken(tuple(map(str, value)) if isinstance(value, list | tuple) else str(value))
         raise BadInput(f"{shown!r} is not a choice, choose from: {rule.allowed}", where=rule.title)
     return read
+
+
+def house_from(kind: type[House], values: Mapping[str, Value]) -> House:
+    """Return house rules as a value of a game's dataclass, whose fields are IDs of switches."""
+    make: Callable[..., House] = kind
+    return make(**{each.name: values[each.name] for each in fields(kind)})  # type: ignore[arg-type]
 
 
 def _house_rule(subject: str, row: dict[str, Any]) -> Switch:

@@ -1,20 +1,34 @@
 """The house rules of a session's campaign."""
 
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
-from brikdesk.rules.switches import checked
+from brikdesk.rules.switches import checked, house_from
 from brikdesk.store.answers import answers_of
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import HouseRule
 
+House = TypeVar("House")
+
+
+def house_of(session: Session, kind: type[House]) -> House:
+    """Return the house rules of one game as a value of its dataclass, whose fields are the switches.
+
+    They are read once for a session; see `house_rules`.
+    """
+    houses = campaign_session(session).houses
+    if kind not in houses:
+        houses[kind] = house_from(kind, house_rules(session))
+    made: House = houses[kind]
+    return made
+
 
 def house_rules(session: Session) -> dict[str, Any]:
-    """Return every switch with its value in this campaign.
+    """Return every switch by its ID with its value in this campaign, for what shows them all.
 
     The default stands where nothing is stored, or a value that this version does not know. The
     switches are read once for a session, so an act that changes one must not call this before it

@@ -13,11 +13,12 @@ from brikdesk.rules.scifi import stores
 from brikdesk.rules.scifi.areas import Area
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Ammunition, Holder, Store, StoredRounds
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import (
     SfCrew,
@@ -50,7 +51,7 @@ def turn_began(session: Session, player_id: int | None) -> int:
         Turn.battle_id == now.battle_id, Turn.number == now.number
     )
     # Units of nobody have no turn of their own that anything could wait for.
-    by_round = house_rules(session)["sf_turn_scope"] == "round" or player_id is None
+    by_round = house_of(session, ScifiHouse).sf_turn_scope == "round" or player_id is None
     if by_round:
         return session.exec(first).one() or 0
     own = select(func.max(Turn.id)).where(
@@ -166,7 +167,7 @@ def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
     kind = stores.ammunition(
         weapon_of(row).makes,
         store.holder,
-        count_all=bool(house_rules(session)["sf_count_all_ammo"]),
+        count_all=house_of(session, ScifiHouse).sf_count_all_ammo,
         counted=store.holder is Holder.MAGAZINE,
     )
     return kind is not Ammunition.UNLIMITED

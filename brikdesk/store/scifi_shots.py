@@ -5,10 +5,11 @@ from sqlmodel import Session
 from brikdesk.rules.scifi.areas import AreaShape, hit_rolls
 from brikdesk.rules.scifi.attack_order import AttackOrder, AttackStep, order
 from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
 from brikdesk.rules.scifi.warheads import has_blast
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.scifi_rows import answers
 from brikdesk.store.tables import SfShot, SfWeapon
 
@@ -57,7 +58,7 @@ def _is_done(session: Session, shot: SfShot, step: AttackStep) -> bool:
         return True  # the number of hits comes with the entry of the hit
     if step is AttackStep.DAMAGE:
         return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
-    blast = has_blast(shot.warhead, house_rules(session)["sf_blast_warheads"])
+    blast = has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)
     return shot.blasted or not blast or not shot.inside
 
 
@@ -65,7 +66,7 @@ def hits_asked(session: Session, shot: SfShot) -> int:
     """Return how many hit entries a shot needs: one for each unit inside, or one in all (S-10)."""
     if shot.shape is AreaShape.NONE or shot.explosive:
         return 1
-    return hit_rolls(len(shot.inside), house_rules(session)["sf_area_hit_rolls"])
+    return hit_rolls(len(shot.inside), house_of(session, ScifiHouse).sf_area_hit_rolls)
 
 
 def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
@@ -73,7 +74,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
     if shot.explosive and shot.shape is not AreaShape.NONE:
         return tuple(shot.inside)
     hit = [unit for unit, answer in answers(shot, "hit").items() if answer == "hit"]
-    once = house_rules(session)["sf_area_hit_rolls"] == "once"
+    once = house_of(session, ScifiHouse).sf_area_hit_rolls == "once"
     return tuple(shot.inside) if hit and once and shot.inside else tuple(hit)
 
 

@@ -22,6 +22,7 @@ class CampaignSession(Session):
     - `until_written`: answers read from any tables since rows were last written.
     - `held`: rows kept alive, because SQLAlchemy's identity map holds rows only by weak references.
     - `overruled`: rules that would have refused the act, had the referee not overruled them.
+    - `house_rules`: the house rules by their IDs, and `houses` the same as a value of each game.
     - `progress`: the callback of a long act. `answers`: the answers kept from earlier questions.
     """
 
@@ -37,6 +38,7 @@ class CampaignSession(Session):
         self.begin_anew()
         self.answers: Answers | None = None
         self.house_rules: dict[str, Any] | None = None
+        self.houses: dict[type, Any] = {}
 
     def begin_anew(self) -> None:
         """Reset what belongs to a single act; rows and answers stay."""

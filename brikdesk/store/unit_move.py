@@ -1,26 +1,26 @@
 """The present Move of a unit: its built Move less what damage and a weapon take, and its Sprint."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import move_after_damage, move_of_bearer
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Sprint, Turn, Unit, Weapon
 
 
-def move_of(unit: Unit, weapons: Iterable[Weapon], rules: Mapping[str, Any]) -> float:
+def move_of(unit: Unit, weapons: Iterable[Weapon], rules: BrikWarsHouse) -> float:
     """Return a unit's Move in inches with these weapons and house rules (OF-54, W-03)."""
     two_handed = any(is_two_handed(each.preset) and not each.lying for each in weapons)
     move = move_of_bearer(
         unit.move,
         two_handed=two_handed,
-        bw_two_handed_move_penalty=bool(rules["bw_two_handed_move_penalty"]),
+        bw_two_handed_move_penalty=rules.bw_two_handed_move_penalty,
     )
-    per_inch = int(rules["bw_move_loss_per_inch"])
+    per_inch = rules.bw_move_loss_per_inch
     return move_after_damage(move, unit.size, unit.size_damage, per_inch=per_inch)
 
 
@@ -31,7 +31,7 @@ def move_now(session: Session, unit: Unit) -> float:
         return tuple(session.exec(select(Weapon).where(Weapon.unit_id == unit.id)))
 
     weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
-    return move_of(unit, weapons, house_rules(session))
+    return move_of(unit, weapons, house_of(session, BrikWarsHouse))
 
 
 def move_left_in(session: Session, unit: Unit, turn: Turn) -> float:

@@ -11,9 +11,10 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from brikdesk.games import GAMES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import face_from_data
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import Edge, LaidDice, Phase, SkippedStep, Turn
 from brikdesk.turns.lasting import Lasting
 from brikdesk.turns.sequence import present_turn
@@ -66,7 +67,7 @@ def _steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
 
     Steps of the Sci-fi rules come after all others, what ends before what begins.
     """
-    order = [StepKind(name) for name in house_rules(session)["turn_start_order"]]
+    order = [StepKind(name) for name in house_of(session, BrikWarsHouse).turn_start_order]
     return _in_order(session, turn, Edge.START, order)
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.rules.clocks import Clock, due
-from brikdesk.store.house import house_rules
 from brikdesk.store.journal.remembering import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
 from brikdesk.turns.owners import Coming
@@ -20,20 +19,20 @@ from brikdesk.turns.sequence import next_turn_of, players_served, present_turn, 
 from brikdesk.turns.steps import Step
 
 Row = TypeVar("Row", bound=SQLModel)
-Edges = Callable[[Mapping[str, Any]], tuple[Edge, ...]]
+Edges = Callable[[Session], tuple[Edge, ...]]
 
 
-def at_start(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+def at_start(_: Session) -> tuple[Edge, ...]:
     """Return the start of a turn alone."""
     return (Edge.START,)
 
 
-def at_end(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+def at_end(_: Session) -> tuple[Edge, ...]:
     """Return the end of a turn alone."""
     return (Edge.END,)
 
 
-def at_both(_: Mapping[str, Any]) -> tuple[Edge, ...]:
+def at_both(_: Session) -> tuple[Edge, ...]:
     """Return both edges of a turn."""
     return (Edge.START, Edge.END)
 
@@ -95,9 +94,8 @@ class Lasting(Generic[Row]):
 
     def waiting(self, session: Session, turn: Turn, edge: Edge) -> Iterator[Step]:
         """Yield the steps that wait at this edge of a turn, the oldest first."""
-        rules = house_rules(session)
         # Most kinds strike at one edge only; at the other one their rows are not even read.
-        if not any(edge in edges(rules) for edges in self.keys.values()):
+        if not any(edge in edges(session) for edges in self.keys.values()):
             return
         served = players_served(session, turn) if self.goes_on else (turn.player_id,)
         firsts: dict[Hashable, Row] = {}

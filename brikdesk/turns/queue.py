@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
-from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, LinePart, dice_thrown, parts_from_data
 from brikdesk.store.tables import ActRecord, ActState, Edge, LogLine, Phase, Turn
 from brikdesk.store.views import view
@@ -120,9 +119,8 @@ def _end_began(session: Session, turn: Turn) -> int:
 
 def _not_of_the_start(session: Session) -> frozenset[str]:
     """Return the keys of steps that only wait at a turn's end; some can be settled before by hand."""
-    rules = house_rules(session)
     kinds = [each for lasting in all_lasting(session) for each in lasting.keys.items()]
-    return frozenset(key for key, edges in kinds if Edge.START not in edges(rules))
+    return frozenset(key for key, edges in kinds if Edge.START not in edges(session))
 
 
 def _done_step(row: LogLine) -> DoneStep:

@@ -8,10 +8,11 @@ from sqlmodel import Session
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.incapacitated import Incapacitated, ends
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.turn_reset import Boundary
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.scifi_rows import crew_rows, is_now, stores_of, turn_began
 from brikdesk.store.tables import (
@@ -54,7 +55,7 @@ def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
     since = session.get(Turn, state.since_turn_id)
     unit = session.get_one(Unit, state.unit_id)
     marker = Incapacitated(
-        until=state.until or str(house_rules(session)["sf_incapacitated_until"]),
+        until=state.until or house_of(session, ScifiHouse).sf_incapacitated_until,
         since=state.since_turn_id,
         round=since.number if since else 0,
         player=unit.player_id,
@@ -125,7 +126,7 @@ def _used_before(session: Session, row: SfWeapon, turn: Turn, _: Edge) -> bool:
     Of all players if turns reset by the round, else of the player whose turn it is and of nobody
     (S-01).
     """
-    by_round = house_rules(session)["sf_turn_scope"] == "round"
+    by_round = house_of(session, ScifiHouse).sf_turn_scope == "round"
     unit = session.get_one(Unit, row.unit_id)
     own = by_round or unit.player_id in (None, turn.player_id)
     return own and unit.fate is Fate.ALIVE and _left_over(session, row, unit)
@@ -166,7 +167,7 @@ def _side(session: Session, row: SfWeapon) -> str:
 
 
 def _fire_again(session: Session, turn: Turn, used: Sequence[SfWeapon]) -> Step:
-    by_round = house_rules(session)["sf_turn_scope"] == "round"
+    by_round = house_of(session, ScifiHouse).sf_turn_scope == "round"
     title, whose = fire_again(session, used)
     begins = "a new round" if by_round else "a new turn of their player"
     return Step(

@@ -15,9 +15,10 @@ from brikdesk.armies.army_list import LARGEST, parsed
 from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import usual_brikwars
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import brikwars_house
 from tests.acts.table import rows
 from tests.armies.army_files import FILES, leaves
 from tests.nightly import many
@@ -29,7 +30,7 @@ ALL_RULES = frozenset({"OF-39", "8.1-36", "8.1-27", "8.1-28", "8.1-29", "8.4-48"
 
 def taken(campaign: Campaign, content: bytes, name: str = "army") -> tuple[AddUnit, ...]:
     """Add what a file holds, and return it as the campaign then has it."""
-    found = read_any(content, campaign.read(house_rule_values), 1, name=name)
+    found = read_any(content, campaign.read(brikwars_house), 1, name=name)
     before = {unit.id for unit in rows(campaign, Unit)}
     act = found.act()
     campaign.do(Together(title=act.title, acts=act.acts, overruled=ALL_RULES))
@@ -48,7 +49,7 @@ def test_every_word_of_a_file_is_on_a_unit_or_in_the_list_of_losses(
     battle: Campaign, name: str
 ) -> None:
     content = FILES[name][1]
-    rules = battle.read(house_rule_values)
+    rules = battle.read(brikwars_house)
     found = read_any(content, rules, 1, name=name)
     came = taken(battle, content, name)
     assert sum(unit.copies for unit in came) == found.count
@@ -80,7 +81,7 @@ def test_what_is_refused_is_refused_in_words_and_changes_nothing(
 ) -> None:
     before = battle.digest()
     with pytest.raises(BadInput) as error:
-        read_any(FILES[name][1], battle.read(house_rule_values), 1, name=name)
+        read_any(FILES[name][1], battle.read(brikwars_house), 1, name=name)
     assert str(error.value).startswith(name)
     assert str(error.value).endswith(".")
     assert battle.digest() == before
@@ -91,7 +92,7 @@ def test_what_is_refused_is_refused_in_words_and_changes_nothing(
 def test_what_is_written_is_read_again_as_it_was(
     battle: Campaign, tmp_path: Path, name: str, suffix: str
 ) -> None:
-    rules = battle.read(house_rule_values)
+    rules = battle.read(brikwars_house)
     came = taken(battle, FILES[name][1], name)
     file, lost = write_army(tmp_path / f"army{suffix}", Army("Dorks", came), rules)
     back = read_any(file.read_bytes(), rules, None, name=name)
@@ -127,13 +128,13 @@ def test_the_builders_own_minifigs_go_out_without_a_loss(
     battle: Campaign, tmp_path: Path, name: str
 ) -> None:
     came = taken(battle, FILES[name][1], name)
-    rules = battle.read(house_rule_values)
+    rules = battle.read(brikwars_house)
     assert write_army(tmp_path / "a.builder.json", Army("", came), rules)[1] == ()
 
 
 def test_what_the_builder_does_not_know_is_named(battle: Campaign, tmp_path: Path) -> None:
     came = taken(battle, FILES["our JSON"][1])
-    rules = battle.read(house_rule_values)
+    rules = battle.read(brikwars_house)
     _, lost = write_army(tmp_path / "a.builder.json", Army("", came), rules)
     words = {each.words for each in lost if each.unit == "Bertha"}
     assert any(each.startswith("its racks Ammo rack of Cannon 3") for each in words)
@@ -146,7 +147,7 @@ def test_a_whole_army_comes_out_of_a_campaign_and_in_again(
     taken(battle, FILES["our JSON"][1])
     found = battle.read(army_of, 1)
     assert named(found) == "Trooper and 1 more"
-    file, _ = write_army(tmp_path / "ours.csv", Army("Ours", found), {})
+    file, _ = write_army(tmp_path / "ours.csv", Army("Ours", found), usual_brikwars())
     battle.undo()
     assert battle.read(army_of, 1) == ()
     assert taken(battle, file.read_bytes()) == found
@@ -154,7 +155,7 @@ def test_a_whole_army_comes_out_of_a_campaign_and_in_again(
 
 def test_no_cell_of_a_table_is_a_formula(battle: Campaign, tmp_path: Path) -> None:
     came = taken(battle, FILES["formulas"][1])
-    file, _ = write_army(tmp_path / "a.csv", Army("=1", came), battle.read(house_rule_values))
+    file, _ = write_army(tmp_path / "a.csv", Army("=1", came), battle.read(brikwars_house))
     cells = file.read_text("utf-8-sig").replace('"', "").replace("\r\n", ",").split(",")
     assert "'=1+1" in cells
     assert not [cell for cell in cells if cell[:1] in ("=", "+", "-", "@", "\t")]
@@ -162,7 +163,7 @@ def test_no_cell_of_a_table_is_a_formula(battle: Campaign, tmp_path: Path) -> No
 
 def test_mutants_of_every_file_are_read_or_refused_in_words(battle: Campaign) -> None:
     chance = random.Random(14)
-    rules, before, taken_in = battle.read(house_rule_values), battle.digest(), 0
+    rules, before, taken_in = battle.read(brikwars_house), battle.digest(), 0
     small = [content for comes, content in FILES.values() if comes and len(content) < 5000]
     tries = many(400, 2000)
     for _ in range(tries):
@@ -195,4 +196,4 @@ def _mutant(content: bytes, chance: random.Random) -> bytes:
 
 def test_what_is_too_large_is_refused(battle: Campaign) -> None:
     with pytest.raises(BadInput, match="larger than 10 MB"):
-        read_any(b" " * (LARGEST + 1), battle.read(house_rule_values))
+        read_any(b" " * (LARGEST + 1), battle.read(brikwars_house))

@@ -11,7 +11,7 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import brikwars_house
 from brikdesk.store.views.squads import squads
 from tests.acts.table import refused, rows
 
@@ -41,7 +41,7 @@ TANK = unit(
 
 
 def read(battle: Campaign, content: bytes, **facts: Any) -> ArmyRead:
-    return read_army(content, battle.read(house_rule_values), 1, name="dorks.json", **facts)
+    return read_army(content, battle.read(brikwars_house), 1, name="dorks.json", **facts)
 
 
 def lost(battle: Campaign, content: bytes) -> list[str]:
@@ -162,7 +162,7 @@ def test_what_no_rule_allows_is_refused_as_a_whole_and_may_be_overruled(battle: 
 def test_two_thousand_mutants_are_read_or_refused_in_words(battle: Campaign) -> None:
     chance = random.Random(14)
     whole = army(unit(unit_number="3", weapons=[weapon("Bazooka", use=3)]), TANK)
-    rules, before, taken = battle.read(house_rule_values), battle.digest(), 0
+    rules, before, taken = battle.read(brikwars_house), battle.digest(), 0
     for _ in range(2000):
         mutant = bytearray(whole)
         for _ in range(chance.randint(1, 4)):

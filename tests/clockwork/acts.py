@@ -8,12 +8,19 @@ from brikdesk import text
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Preview
 from tests.clockwork.clocks import SPRING, TOY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpringHouse:
+    """The house rules of the toys as one value."""
+
+    cw_each_turn: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,4 +73,4 @@ class RunDown(StepAct):
         return Outcome(f"{toy.name} runs down", (words,))
 
     def _left(self, session: Session, toy: Unit) -> int:
-        return max(0, toy.power_saved - int(house_rules(session)["cw_each_turn"]))
+        return max(0, toy.power_saved - house_of(session, SpringHouse).cw_each_turn)

@@ -1,7 +1,7 @@
 """The odds of attacks against the same attacks counted the long way, and by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -29,6 +29,7 @@ from brikdesk.odds import (
 )
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.house import usual_brikwars
 from tests.dice.attacks_thrown_out import thrown_out
 
 CLOSE = 1e-9
@@ -131,7 +132,7 @@ class Attacks:
                 for place in range(2)
             ],
             bought=max(kinds, key=list(Kind).index) if few else None,
-            switches=self.switches,
+            house=replace(usual_brikwars(), **self.switches),
         )
 
 

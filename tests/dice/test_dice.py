@@ -1,7 +1,9 @@
 """Rolls resolved from faces: who earns what, in which order, and what it adds up to."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +26,7 @@ from brikdesk.dice import (
     resolve,
 )
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import usual_brikwars
 
 ACTION, OTHER, READ = RollKind.ACTION, RollKind.OTHER, RollKind.READ
 SAME_DIE = DiceRules(bonus_die="same")
@@ -337,8 +340,8 @@ def test_the_action_die_tells_the_kind() -> None:
 
 
 def test_switches_are_read_from_a_campaign() -> None:
-    assert DiceRules.of({}) == DiceRules()
-    switches = {
+    assert DiceRules.of(usual_brikwars()) == DiceRules()
+    switches: dict[str, Any] = {
         "bw_bonus_die": "same_die",
         "bw_incompetent_bonus_die": "d4",
         "bw_crit_fail_multi": "any_one",
@@ -346,7 +349,8 @@ def test_switches_are_read_from_a_campaign() -> None:
         "bw_cf_zeroes_quantities": False,
         "bw_crit_fail_armor": "zero",
     }
-    assert DiceRules.of(switches) == DiceRules("same", 4, "any_one", True, False, True)
+    house = replace(usual_brikwars(), **switches)
+    assert DiceRules.of(house) == DiceRules("same", 4, "any_one", True, False, True)
 
 
 def test_an_unknown_switch_value_is_refused() -> None:

@@ -1,5 +1,6 @@
 """Dice on top of an Explosive Size are of one damage type with its exchanged dice."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -8,6 +9,7 @@ from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.house import usual_brikwars
 from tests.dice.attacks_thrown_out import thrown_out
 
 CUT = 1
@@ -43,7 +45,11 @@ def test_deflection_takes_fire_on_top_and_exchanged_fire_as_one_type(
         BlastTarget(f"{band}, {layers}", band, -1, Pool((), 4), layers)
         for band, layers in product(range(len(kinds)), (1, 2))
     ]
-    asked = AttackAsked((), (), (blast_asked(-1, kinds, added, 1, targets, switches=switches),))
+    asked = AttackAsked(
+        (),
+        (),
+        (blast_asked(-1, kinds, added, 1, targets, house=replace(usual_brikwars(), **switches)),),
+    )
     counted, *_ = thrown_out(asked, house, CUT, switches)
     for found, long in zip(attack_odds(asked, house=house).targets, counted, strict=True):
         _, nothing, bad, beaten, mean = long

@@ -1,4 +1,6 @@
 import json
+from dataclasses import fields
+from typing import Any, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -6,8 +8,12 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.games import BRIKWARS
+from brikdesk.games.game import Game
+from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.brikwars import house_rules
+from brikdesk.rules.brikwars.house import usual_brikwars
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, Value, spoken
+from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.switches import checked
 
 SWITCHES: list[tuple[str, str, Value, str]] = [
@@ -246,3 +252,17 @@ def test_a_check_gives_an_allowed_value_or_bad_input(id: str, value: object) -> 
     except BadInput:
         return
     assert checked(BRIKWARS.house_rules, id, read) == read
+
+
+@pytest.mark.parametrize(
+    ("usual", "game"), [(usual_brikwars(), BRIKWARS), (usual_scifi(), SCIFI)], ids=str
+)
+def test_the_value_has_a_field_for_each_switch_that_does_something(usual: Any, game: Game) -> None:
+    """Each with the type and the default of its switch; what only reminds may be missing."""
+    values = {each.name: getattr(usual, each.name) for each in fields(usual)}
+    assert values == {name: game.house_rules[name].default for name in values}
+    stated = get_type_hints(type(usual))
+    for name, value in values.items():
+        assert (get_origin(stated[name]) or stated[name]) is type(value), name
+    missing = game.house_rules.keys() - values.keys()
+    assert [name for name in missing if game.house_rules[name].reminder is None] == []

@@ -55,7 +55,7 @@ def test_what_is_typed_after_a_way_elsewhere_stays_in_the_form(
     QTest.keyClicks(QApplication.focusWidget(), "gone")
     assert in_sheet(sheet)
     assert sheet.body is not None
-    assert "gone" in str(sheet.body.given())
+    assert "gone" in str(sheet.body.filled_in())
 
 
 def test_esc_closes_a_form_wherever_the_focus_is(window: MainWindow, sheet: ActSheet) -> None:

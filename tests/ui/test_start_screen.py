@@ -17,7 +17,7 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.campaign.places import campaigns_dir, file_name, free_path, shown_path, told
+from ui.campaign.places import campaigns_dir, day_and_time, file_name, free_path, shown_path
 from ui.campaign.remembered import EMPTY, MOST_RECENT, Recent, Remembered
 from ui.campaign.small_table import Dot, SmallTable
 from ui.look.theme import Theme
@@ -226,10 +226,10 @@ def test_moments_and_folders_are_told_as_people_do() -> None:
     from datetime import datetime, timedelta
 
     now = datetime.now().astimezone().replace(hour=12)
-    assert told(now.isoformat()) == "today 12:00"[:5] + f" {now:%H:%M}"
-    assert told((now - timedelta(days=1)).isoformat()).startswith("yesterday ")
-    assert told("2019-05-02T10:00:00+00:00") == "2 May 2019"
-    assert told("rubbish") == ""
+    assert day_and_time(now.isoformat()) == "today 12:00"[:5] + f" {now:%H:%M}"
+    assert day_and_time((now - timedelta(days=1)).isoformat()).startswith("yesterday ")
+    assert day_and_time("2019-05-02T10:00:00+00:00") == "2 May 2019"
+    assert day_and_time("rubbish") == ""
     assert shown_path(Path.home() / "games" / "a.brik") == str(Path("~/games/a.brik"))
 
 

@@ -8,7 +8,7 @@ from typing_extensions import override
 from brikdesk.armies.army_file import file_content, read_any
 from brikdesk.armies.army_list import ArmyRead, Remark
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import battle_head, house_rule_values
+from brikdesk.store.views.battle import battle_head, brikwars_house
 from ui.campaign.desk import Desk
 from ui.dialogs.roster_table import RosterTable, counted
 from ui.forms.field_box import FieldBox
@@ -36,7 +36,7 @@ class ArmySheet(Sheet):
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, name: str, content: bytes) -> None:
         self._desk, self._content, self._file = desk, content, name
-        self._rules = desk.read(house_rule_values)
+        self._rules = desk.read(brikwars_house)
         self.found = self._read(None)
         title = self.found.name or name
         super().__init__(theme, host, f"Import {title[:60]}", "Import", 760, 760)

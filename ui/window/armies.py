@@ -9,7 +9,7 @@ from brikdesk.armies.army_file import write_army
 from brikdesk.armies.army_form import Army
 from brikdesk.armies.mustered import army_of
 from brikdesk.errors import BadInput
-from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.battle import battle_head, brikwars_house, players
 from brikdesk.store.views.units import unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -59,7 +59,7 @@ class Armies:
         if not name:
             return
         try:
-            path, lost = write_army(_ended(name, kind), army, self._desk.read(house_rule_values))
+            path, lost = write_army(_ended(name, kind), army, self._desk.read(brikwars_house))
         except BadInput as error:
             self._status.remark(error.sentence)
             return

@@ -105,7 +105,7 @@ def _in_vain(course: Course) -> list[Line]:
     """Use up the Parries that were declared before the Action Roll and met no hit (A5-02)."""
     lines: list[Line] = []
     rolled = {each.guard.number for each in course.guarding.done}
-    before = bool(course.rules["bw_parry_before_hit_roll"])
+    before = course.rules.bw_parry_before_hit_roll
     for guard in course.guarding.guards:
         if guard.number in rolled or not is_used_up(rolled=False, bw_parry_before_hit_roll=before):
             continue

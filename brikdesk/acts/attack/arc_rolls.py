@@ -20,7 +20,8 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Roll, RollKind
 from brikdesk.rules.brikwars.explosives.blast import deflected
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.turns.steps import Thrower
 
 
@@ -56,7 +57,7 @@ def shared_hit(
     ]
     free = [at for at in range(len(dice)) if at not in gone]
     pierce = sum(dice[at].kind == PIERCE for at in free)
-    pick = str(house_rules(session)["bw_deflection_pick"])
+    pick = house_of(session, BrikWarsHouse).bw_deflection_pick
     here = deflected([rolled[at] for at in free], max(0, levels - pierce), bw_deflection_pick=pick)
     # By identity: two dice that show the same are equal, but only one of them may be gone.
     kept = [at for at in free if any(rolled[at] is each for each in here)]

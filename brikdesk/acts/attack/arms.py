@@ -25,9 +25,10 @@ from brikdesk.rules.brikwars.explosives.launching import (
     minifig_throw,
     payload_damage,
 )
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.gunnery import gunnery_die
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import (
     Chamber,
     Round,
@@ -275,7 +276,7 @@ def _with_gunnery(die: int, by: Unit, weapon: Weapon | None) -> int:
 def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) -> int:
     use = strike.use if strike.use is not None else (weapon.use if weapon else None)
     if use is None and weapon and weapon.kind is WeaponKind.EXPLOSIVE:
-        use = int(house_rules(session)["bw_explosive_use"])
+        use = house_of(session, BrikWarsHouse).bw_explosive_use
     if use is None and weapon and weapon.kind in ALWAYS_ARC and mode is Mode.ARC:
         use = weapon.use
     if use is None:
@@ -317,7 +318,7 @@ def _loads(
 ) -> tuple[ShotLoad, ...]:
     if weapon is None or shot is None:
         return ()
-    crash = str(house_rules(session)["bw_crash_dice_rule"])
+    crash = house_of(session, BrikWarsHouse).bw_crash_dice_rule
     made = [
         _load(payload.source, None if strike.damage else _harm(payload.source, die, crash))
         for payload in shot.payloads

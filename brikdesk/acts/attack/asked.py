@@ -61,9 +61,7 @@ def _shares(course: Course) -> bool:
     shared = [
         shot.target
         for shot in course.shots
-        if one_damage_roll(
-            arc=shot.armed.area, arc_shared_damage=bool(course.rules["arc_shared_damage"])
-        )
+        if one_damage_roll(arc=shot.armed.area, arc_shared_damage=course.rules.arc_shared_damage)
     ]
     again = len({target.key for target in shared}) < len(shared)
     return again or any(target.unit and target.unit.deflection for target in shared)
@@ -156,7 +154,7 @@ def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
     if kept is not None:
         return Pool((), kept.value)
     pool = armor_of(course.session, unit, joint=joint)
-    grinds = course.rules["bw_grinding_effect"] == "armor_minus_1" and not is_minifig(unit)
+    grinds = course.rules.bw_grinding_effect == "armor_minus_1" and not is_minifig(unit)
     return Pool(pool.sides, pool.bonus - (unit.grinding if grinds else 0), pool.penalty)
 
 
@@ -179,7 +177,7 @@ def _blasts(course: Course) -> tuple[BlastAsked, ...]:
                 makeup.flat,
                 _caught(course, explosion),
                 bought=bought_kind(kinds),
-                switches=course.rules,
+                house=course.rules,
             )
         )
     return tuple(made)
@@ -187,7 +185,7 @@ def _blasts(course: Course) -> tuple[BlastAsked, ...]:
 
 def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
     made = []
-    exclusive = course.rules["band_border"] == "exclusive"
+    exclusive = course.rules.band_border == "exclusive"
     for target, caught in explosion.caught:
         if not caught.exposed:
             continue

@@ -14,6 +14,7 @@ from brikdesk.rules.brikwars.attacks.attack_steps import to_see
 from brikdesk.rules.brikwars.attacks.charging import thrust_asked
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.states import angry_inch, comes_in_reach
+from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
 from brikdesk.store.thrusting import thrusts
 
@@ -25,7 +26,12 @@ def bearing_on(course: Course) -> tuple[Reminder, ...]:
     if unit is not None:
         found |= _of_target(course, unit)
     charges = (*_of_thrusts(course), *_of_charges(course))
-    return (*reminders(found, course.rules), *_of_reach(course), *charges, *_to_see(course))
+    return (
+        *reminders(found, house_rules(course.session)),
+        *_of_reach(course),
+        *charges,
+        *_to_see(course),
+    )
 
 
 def _of_reach(course: Course) -> tuple[Reminder, ...]:

@@ -27,8 +27,9 @@ from brikdesk.rules.brikwars.explosives.blast import (
 from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH, ExplosionBand, band_at
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie, ExplosiveDie
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import effective_size
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Explosive, Projectile
 
@@ -139,7 +140,7 @@ def _band_of(session: Session, explosion: Explosion, caught: Caught) -> Explosio
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
-    border = str(house_rules(session)["band_border"])
+    border = house_of(session, BrikWarsHouse).band_border
     return band_at(explosion.blast.bands, caught.distance, border=border)
 
 
@@ -180,7 +181,7 @@ def blown_by(
 ) -> Blow | None:
     """Return what one target takes of an explosion, or None while POP dice are missing."""
     assert explosion.blast is not None
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     band = _band_of(session, explosion, caught)
     if band is not None and target.unit is not None:
         band = shield.left_in(target.unit.id, band)
@@ -193,15 +194,15 @@ def blown_by(
     taken = blast_on(
         band,
         rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
-        bw_deflection_pick=str(rules["bw_deflection_pick"]),
-        bw_deflection_keeps_bonus=bool(rules["bw_deflection_keeps_bonus"]),
+        bw_deflection_pick=rules.bw_deflection_pick,
+        bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
     )
     dice: tuple[Die, ...] = ()
     terms: list[Term] = []
     where = ""
     if band is not None:
         where = f'{band.inner:g}–{band.outer:g}"'
-        pick = str(rules["bw_deflection_pick"])
+        pick = rules.bw_deflection_pick
         left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
         dice = tuple(Die(die.sides, die.face) for die in left)
         terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
@@ -247,7 +248,7 @@ def pop_of(session: Session, target: Target) -> int:
         size=unit.size if unit else 0,
         effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
         weight_class=unit.weight_class if unit else 0,
-        bw_pop_rule=str(house_rules(session)["bw_pop_rule"]),
+        bw_pop_rule=house_of(session, BrikWarsHouse).bw_pop_rule,
     )
 
 
@@ -259,4 +260,4 @@ def _pop(session: Session, throw: Throw, target: Target, band: ExplosionBand | N
     roll = throw.roll(RollKind.OTHER, (6,) * count, [f"POP {target.name}"] * count)
     if roll is None:
         return None
-    return roll.quantity(failure_is_zero=bool(house_rules(session)["bw_cf_zeroes_quantities"]))
+    return roll.quantity(failure_is_zero=house_of(session, BrikWarsHouse).bw_cf_zeroes_quantities)

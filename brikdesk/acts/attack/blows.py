@@ -1,8 +1,7 @@
 """What one hit does to one target before its Armor: dice, points, fire, KnockBack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlmodel import Session
 
@@ -36,11 +35,12 @@ from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented
 from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import grinding_points
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack
 from brikdesk.rules.brikwars.weapons.weapon_presets import cancels_deflection
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
 from brikdesk.turns.steps import Thrower
 
@@ -185,7 +185,7 @@ class Victim:
 
     def prevent(self, session: Session) -> None:
         """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
-        everything = bool(house_rules(session)["bw_smash_all_knockback"])
+        everything = house_of(session, BrikWarsHouse).bw_smash_all_knockback
         free = self.target.aim.free
         self.smash = prevented(self.knockback, free, bw_smash_all_knockback=everything)
 
@@ -252,7 +252,7 @@ def levels_against(session: Session, shot: Shot, levels: int) -> int:
     # The rule is about weapons in hands; nothing that is fired cancels Deflection.
     if weapon is None or shot.armed.ranged:
         return levels
-    pierces = bool(house_rules(session)["bw_heavy_two_handed_pierce"])
+    pierces = house_of(session, BrikWarsHouse).bw_heavy_two_handed_pierce
     cancelled = cancels_deflection(weapon.preset, weapon.hands, bw_heavy_two_handed_pierce=pierces)
     return 0 if cancelled else levels
 
@@ -274,7 +274,7 @@ def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
     if stray is None:
         return max(0, shot.over - shot.late_range)
     reach = shot.armed.range or 0.0
-    rounding = str(house_rules(session)["bw_oor_rounding"])
+    rounding = house_of(session, BrikWarsHouse).bw_oor_rounding
     return stray_out_of_range(stray, reach, rounding=rounding)
 
 
@@ -295,7 +295,7 @@ def blow_of(
     which dice were taken out for this target.
     """
     armed = shot.armed
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     chains = (*roll.chains, *roll.bought)
     failed = _fails(roll, thrown, rules)
     area = 0 if stray or not armed.area else _area(shot)
@@ -335,33 +335,33 @@ def blow_of(
         distance_die=_distance_die(shot, rules),
         grinds=_grinds(chains, dice, over, rules),
         critical_failure=failed,
-        adds_up=not armed.ranged or bool(rules["bw_ranged_damage_cumulative"]),
+        adds_up=not armed.ranged or rules.bw_ranged_damage_cumulative,
     )
 
 
-def _fails(roll: Roll, thrown: Sequence[int] | None, rules: Mapping[str, Any]) -> bool:
+def _fails(roll: Roll, thrown: Sequence[int] | None, rules: BrikWarsHouse) -> bool:
     """Return whether the roll is a Critical Failure that leaves no damage (OF-08)."""
     house = DiceRules.of(rules)
     failed = damage_fails(
         [chain.die.value for chain in roll.chains] if thrown is None else thrown,
         [chain.die.value for chain in roll.bought],
-        bw_benny_rescues_cf=bool(rules["bw_benny_rescues_cf"]),
+        bw_benny_rescues_cf=rules.bw_benny_rescues_cf,
         house=house,
     )
     return failed and house.failure_is_zero
 
 
-def _distance_die(shot: Shot, rules: Mapping[str, Any]) -> int:
+def _distance_die(shot: Shot, rules: BrikWarsHouse) -> int:
     """Return the die for a Disarm without Action Roll: that of the attacker (A5-10)."""
-    unrolled = shot.total is None and bool(rules["bw_disarm_roll_on_auto_hit"])
+    unrolled = shot.total is None and rules.bw_disarm_roll_on_auto_hit
     return shot.armed.die if unrolled else 0
 
 
 def _grinds(
-    chains: Sequence[Chain], dice: Sequence[DamageDie], over: int, rules: Mapping[str, Any]
+    chains: Sequence[Chain], dice: Sequence[DamageDie], over: int, rules: BrikWarsHouse
 ) -> int:
     """Return the points of Grinding Damage of a Damage Roll that fails (OF-58)."""
-    trigger = str(rules["bw_grinding_trigger"])
+    trigger = rules.bw_grinding_trigger
     return sum(
         grinding_points([chain.die.value], die.sides, out_of_range=over, trigger=trigger)
         for chain, die in zip(chains, dice, strict=True)

@@ -38,10 +38,11 @@ from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
 from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.explosives.duds import may_be_dud, miss_is_tracked
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.momentum import DIE as MOM_DIE
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.weapons.ammunition import jams
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.turns.steps import Thrower
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Course:
 
     def __init__(self, act: "Attack", session: Session) -> None:
         self.act, self.session = act, session
-        self.rules = house_rules(session)
+        self.rules = house_of(session, BrikWarsHouse)
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
         self.targets = targets_of(session, act.aims)
         self.armed = armed_of(session, act.strikes)
@@ -85,7 +86,7 @@ class Course:
     @property
     def rolls_automatic(self) -> bool:
         """Whether Automatic Hits are rolled, in the hope of going Over the Top (A4-15)."""
-        return bool(self.rules["bw_auto_hit_rolls"])
+        return self.rules.bw_auto_hit_rolls
 
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
@@ -107,7 +108,7 @@ class Course:
         return None
 
     def _shots(self) -> list[Shot]:
-        extra = str(self.rules["arc_large_extra"])
+        extra = self.rules.arc_large_extra
         shots: list[Shot] = []
         for armed in self.armed:
             each = shots_at(armed, self.targets, arc_large_extra=extra)
@@ -240,7 +241,7 @@ class Course:
                 explosive=shot.explosive,
                 arc_fire=shot.armed.area,
                 requested=self.act.track_misses,
-                track_all=bool(self.rules["bw_track_all_missed_shots"]),
+                track_all=self.rules.bw_track_all_missed_shots,
             )
             if tracked:
                 self.decide.spot(shot)
@@ -276,7 +277,7 @@ class Course:
         if not momentum_decided(self, shot):
             return False
         if shot.armed.mode is Mode.SHOVE:
-            zero = bool(self.rules["bw_cf_zeroes_quantities"])
+            zero = self.rules.bw_cf_zeroes_quantities
             self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
             return True
         unit = shot.target.unit
@@ -295,7 +296,7 @@ class Course:
     def _blow(self, shot: Shot, levels: int, unit_id: int | None) -> Blow | None:
         """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""
         arc = shot.armed.area
-        if not one_damage_roll(arc=arc, arc_shared_damage=bool(self.rules["arc_shared_damage"])):
+        if not one_damage_roll(arc=arc, arc_shared_damage=self.rules.arc_shared_damage):
             of = self._whose(shot)
             return hit_by(
                 self.session, self.throw, shot, levels, self.shield, unit_id=unit_id, of=of
@@ -331,8 +332,8 @@ class Course:
         weapons, shots = counted_apart(
             burst=shot.armed.mode is Mode.BURST,
             combine=self.act.combine,
-            multi_weapon_damage=str(self.rules["multi_weapon_damage"]),
-            burst_damage=str(self.rules["burst_damage"]),
+            multi_weapon_damage=self.rules.multi_weapon_damage,
+            burst_damage=self.rules.burst_damage,
         )
         if shots:
             return f"{shot.armed.number}.{shot.place}"

@@ -21,7 +21,8 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import turn_now
@@ -46,7 +47,7 @@ class Event:
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
         self.caught, self.attacker_id, self.asked = caught, attacker_id, asked
-        self.rules = house_rules(session)
+        self.rules = house_of(session, BrikWarsHouse)
         self.shield = shield or Shielding(session)
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
@@ -148,7 +149,7 @@ class Event:
             self.attacker_id,
             explosive.player_id,
             turn_now(self.session).player_id,
-            premature_owner=str(self.rules["premature_owner"]),
+            premature_owner=self.rules.premature_owner,
         )
         carrier = self.session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
         lies = carrier or explosive

@@ -8,8 +8,9 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import action_kind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.controls import interference
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Term
 
 
@@ -27,7 +28,7 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
             return None
         rolls.append(0 if roll.critical_failure else roll.total)
         names.append(label)
-    penalties = interference(rolls, stacks=bool(house_rules(session)["interference_stacks"]))
+    penalties = interference(rolls, stacks=house_of(session, BrikWarsHouse).interference_stacks)
     return tuple(
         Term(name, value, "8.5-06") for name, value in zip(names, penalties, strict=True) if value
     )

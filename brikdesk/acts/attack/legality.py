@@ -38,13 +38,14 @@ from brikdesk.rules.brikwars.attacks.teamwork import TeamMember, may_power_toget
 from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.explosives.flight import turns_of_flight
 from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_throw, minifig_throw
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.activities import may_use_arms
 from brikdesk.rules.brikwars.units.power import may_activate
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act, overruling
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 from brikdesk.turns.sequence import turn_now
 
@@ -168,7 +169,7 @@ def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target
     """Refuse to fire at an unseen target with a weapon that cannot fire over obstacles (Q8-85)."""
     if each.area or not each.ranged or not is_blind(session, each, targets[0]):
         return
-    indirect = bool(house_rules(session)["cannon_indirect"])
+    indirect = house_of(session, BrikWarsHouse).cannon_indirect
     no = may_lob(each.kind.value, cannon_indirect=indirect)
     heed(act, no, session, called(each.weapon) if each.weapon else each.name)
 
@@ -192,7 +193,7 @@ def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
 
 def _check_teams(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse a team that cannot power its weapon together (8.1-45, 8.1-48, 8.1-50)."""
-    together = str(house_rules(session)["teamwork_sum"])
+    together = house_of(session, BrikWarsHouse).teamwork_sum
     for each in (armed for armed in armed if armed.team_powered):
         assert each.shot is not None
         members = [_member(session, unit) for unit in (each.by, *each.team)]
@@ -260,7 +261,7 @@ def _too_far(each: Armed, targets: Sequence[Target]) -> bool:
 
 def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse more hand-held guns in one Action than a unit has Hands for (A5-17)."""
-    dual = bool(house_rules(session)["bw_dual_fire"])
+    dual = house_of(session, BrikWarsHouse).bw_dual_fire
     for user in {each.by.id: each.by for each in armed}.values():
         held = [each.weapon for each in armed if each.by is user and each.weapon and each.ranged]
         guns = [weapon.hands for weapon in held if not weapon.mounted]

@@ -14,7 +14,8 @@ from brikdesk.acts.units.engaging import fights_back, group_of, in_grab
 from brikdesk.rules.brikwars.attacks.close_attacks import hits_automatically
 from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
 from brikdesk.rules.brikwars.attacks.parrying import bare_hands_used
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import Fate, StateKind, Unit
 
 NOBODY = 0
@@ -56,7 +57,7 @@ class Melee:
             return 0, ""
         player = unit.player_id or NOBODY
         allies = allies_of(self.session, player) if player else set()
-        fallen = bool(house_rules(self.session)["bw_count_disrupted_fighters"])
+        fallen = house_of(self.session, BrikWarsHouse).bw_count_disrupted_fighters
         value = outnumbered(player, self.fighters, allies, bw_count_disrupted_fighters=fallen)
         counted = [each for each in self.fighters if fallen or not each.disrupted]
         own = sum(each.player == player or each.player in allies for each in counted)
@@ -84,7 +85,7 @@ class Melee:
         """Return the Hands that a way of attacking takes up (5.2-05, 5.2-24, A5-23)."""
         if armed.weapon is not None:
             return 0 if armed.weapon.mounted else max(1, armed.weapon.hands)
-        both = bool(house_rules(self.session)["bw_barehand_uses_both"])
+        both = house_of(self.session, BrikWarsHouse).bw_barehand_uses_both
         bare = bare_hands_used(bw_barehand_uses_both=both)
         return bare if armed.mode is Mode.SHOVE else 1
 

@@ -29,8 +29,9 @@ from brikdesk.rules.brikwars.attacks.close_attacks import strike_modifier
 from brikdesk.rules.brikwars.explosives.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.hazards.marks import mark_bonus
 from brikdesk.rules.brikwars.hazards.scouts import unseen_modifier
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import ranged_bonus_against
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import REFEREE
@@ -147,7 +148,7 @@ class _Modifiers:
         """Add size, sections or the smaller point that is aimed at (5.1-27 to 5.1-34, Q8-14)."""
         target = self.target
         if target.flight:
-            points = int(house_rules(self.session)["projectile_target_mod"])
+            points = house_of(self.session, BrikWarsHouse).projectile_target_mod
             row = modifier_against_projectile(projectile_target_mod=points)
             self.add_seen("In flight", row.value, row.rule)
         elif target.explosive:
@@ -176,7 +177,7 @@ class _Modifiers:
     def add_seen(self, reason: str, value: int, rule: str, detail: str = "") -> None:
         """Add size or cover; a house rule says whether it counts for a Strike (A5-42)."""
         if not self.armed.ranged:
-            counts = bool(house_rules(self.session)["bw_visibility_in_cc"])
+            counts = house_of(self.session, BrikWarsHouse).bw_visibility_in_cc
             value = strike_modifier(value, bw_visibility_in_cc=counts)
         self.add("size", reason, value, rule, detail)
 
@@ -196,7 +197,7 @@ class _Modifiers:
             self.rows.append(ModifierLine(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
         reach = armed.range + height + bonus_range
         away = distance_to(armed, target)
-        rounding = str(house_rules(self.session)["bw_oor_rounding"])
+        rounding = house_of(self.session, BrikWarsHouse).bw_oor_rounding
         over = out_of_range(away, reach, rounding=rounding)
         penalty, _ = range_penalties(over)
         detail = f"{shown(away)} of {shown(reach)}{by_map(is_measured(armed, target))}"
@@ -211,7 +212,7 @@ class _Modifiers:
         detail = f"{self.target.name}{self.source(Measure.BLIND)}"
         self.add("blind", "Firing blind", blind, "5.1-56", detail)
         marks = self._marks()
-        applies = str(house_rules(self.session)["mark_applies"])
+        applies = house_of(self.session, BrikWarsHouse).mark_applies
         points = mark_bonus(len(marks), armed.attack, applies=applies)
         origin = made_by(self.session, marks[-1]) if marks else None
         self.add("mark", "Marked", points, "F.3-10", act_id=origin)
@@ -237,7 +238,7 @@ class _Modifiers:
             self.add("support", "Gunnery Support", support, "8.5-12")
         arc = armed.area
         count = armed.strike.count if arc or armed.mode is Mode.BURST else 1
-        grows = str(house_rules(self.session)["burst_penalty"])
+        grows = house_of(self.session, BrikWarsHouse).burst_penalty
         points = shot_penalty(armed.kind.value, count, shot, arc=arc, burst_penalty=grows)
         words = f"arc of {armed.strike.count}" if arc else f"burst of {armed.strike.count}"
         self.add("auto", "Auto Penalty", points, "8.3-09" if arc else "8.3-14", words)

@@ -35,10 +35,11 @@ from brikdesk.rules.brikwars.attacks.parrying import (
     weapon_bonus,
 )
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, is_two_handed
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
 from brikdesk.turns.sequence import player_name, stamp_now
@@ -130,7 +131,7 @@ def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
 
 def _guard(session: Session, number: int, parry: Parry) -> Guard:
     unit = alive(session, parry.unit_id)
-    both = bool(house_rules(session)["bw_barehand_uses_both"])
+    both = house_of(session, BrikWarsHouse).bw_barehand_uses_both
     weapon = None if parry.weapon_id is None else existing_row(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
         bare = ParryWith.BARE_HANDS

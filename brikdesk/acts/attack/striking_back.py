@@ -16,8 +16,9 @@ from brikdesk.acts.units.disengaging import struck_back
 from brikdesk.acts.units.engaging import foes_now, foes_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.disengaging import may_strike_back
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.spent_actions import may_act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import stamp_now
@@ -33,7 +34,7 @@ def check_counterstrike(
     by, unit, weapon = armed[0].by, targets[0].unit, armed[0].weapon
     if unit is None:
         raise BadInput("A Counterstrike is made at the unit that Disengages.", "aims")
-    always = bool(house_rules(session)["bw_counterstrike_always"])
+    always = house_of(session, BrikWarsHouse).bw_counterstrike_always
     no = may_strike_back(
         called_for=_called_for(session, by, unit, always=always),
         weapons=len(armed),

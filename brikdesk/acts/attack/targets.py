@@ -12,8 +12,9 @@ from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import is_easy_object
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -130,7 +131,7 @@ def easy_object(session: Session, target: Target) -> bool:
     """Return True for a tree, rope or door where objects are easy targets (A4-17)."""
     unit = target.unit
     lifeless = unit.mind is Mind.NONE if unit else target.flight is None
-    easy = bool(house_rules(session)["bw_inanimate_objects_easy"])
+    easy = house_of(session, BrikWarsHouse).bw_inanimate_objects_easy
     return is_easy_object(inanimate=lifeless, bw_inanimate_objects_easy=easy)
 
 

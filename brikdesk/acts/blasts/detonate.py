@@ -17,7 +17,8 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules
 from brikdesk.rules.brikwars.explosives.stability import attacker_of
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Unit
 from brikdesk.turns.sequence import turn_now
@@ -64,7 +65,7 @@ class Detonate(ExplodingStep):
     def _event(self, session: Session) -> Event:
         """Let it go off as far as dice and choices are known."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         attacker = self._attacker(session, explosive)
         carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
         lies = carrier or explosive  # a carried Explosive is wherever its carrier stands now
@@ -94,7 +95,7 @@ class Detonate(ExplodingStep):
             explosive.causer_id,
             explosive.player_id,
             turn_now(session).player_id,
-            premature_owner=house_rules(session)["premature_owner"],
+            premature_owner=house_of(session, BrikWarsHouse).premature_owner,
         )
 
     def _summary(self, session: Session, blast: BlastRoll) -> str:

@@ -23,8 +23,9 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import size_modifier
 from brikdesk.rules.brikwars.attacks.missed_shots import may_land
 from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_be_dud, missed_by
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import Fate, Projectile, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Option
@@ -61,7 +62,7 @@ class LandingCourse:
         self.asking = Asking(answers)
         self.frozen = frozen_attack(flight)
         self.makeup = Makeup.of(flight.makeup)
-        self.throw = Throw(thrown, DiceRules.of(house_rules(session)))
+        self.throw = Throw(thrown, DiceRules.of(house_of(session, BrikWarsHouse)))
         self.event: Event | None = None
         self.roll: Roll | None = None
         self.sizes: tuple[Option, ...] = SIZES

@@ -25,6 +25,7 @@ from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire.fire_penalty import fire_penalty_dice
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import (
     after_successful_hit,
     armor_after_damage,
@@ -34,7 +35,7 @@ from brikdesk.rules.brikwars.units.structure import (
     weak_point_armor,
     worn_armor_bonus,
 )
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Unit, UnitKind
@@ -91,14 +92,14 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire), 8.2-15
     (a `joint` has one d10 less).
     """
-    capped = bool(house_rules(session)["bw_armor_capped_by_effective_size"])
+    capped = house_of(session, BrikWarsHouse).bw_armor_capped_by_effective_size
     left = effective_size(unit.size, unit.size_damage)
     armor = armor_after_damage(unit.armor, left, capped=capped)
     armor = weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
     worn = worn_armor_bonus(
-        unit.worn_armor, bw_heavy_armor_bonus=int(house_rules(session)["bw_heavy_armor_bonus"])
+        unit.worn_armor, bw_heavy_armor_bonus=house_of(session, BrikWarsHouse).bw_heavy_armor_bonus
     )
     return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
@@ -176,7 +177,7 @@ def _inches_lost(
 ) -> ArmorTest | None:
     # One inch for each Armor Roll beaten; what is left meets the next one, up to the inches that
     # the unit still has (OF-50).
-    overflow = house_rules(session)["bw_size_damage_overflow"]
+    overflow = house_of(session, BrikWarsHouse).bw_size_damage_overflow
     armors, rolls, sums = [first[0]], [*first[1]], [first[2]]
     most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
     rest = damage - first[0]
@@ -196,7 +197,7 @@ def _inches_lost(
 
 def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> ArmorRoll | None:
     """Make one Armor Roll: the fixed number, or dice, less 1d4 and Grinding Damage."""
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     pool = armor_of(session, unit, joint=joint)
     if not pool.sides and not pool.penalty:
         points, rolls = pool.bonus, tuple[Roll, ...]()
@@ -209,13 +210,13 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
         )  # fmt: skip
         if roll is None:
             return None
-        zero = rules["bw_crit_fail_armor"] == "zero"
+        zero = rules.bw_crit_fail_armor == "zero"
         points, rolls = roll.quantity(failure_is_zero=zero), (roll,)
         terms = [Term("Armor", pool.bonus, "A-03")]
         terms += roll_terms(roll, "OF-48", on_fire=on_fire(session, unit))
         if roll.critical_failure and zero:
             terms.append(fails(max(0, roll.total), "OF-09"))
-    effect = rules["bw_grinding_effect"]
+    effect = rules.bw_grinding_effect
     if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)
         points = armor_roll_after_grinding(points, unit.grinding, effect=effect)
         if effect == "armor_minus_1":

@@ -4,7 +4,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.units.engaging import opened
 from brikdesk.rules.brikwars.explosives.blast import armor_roll_stands
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Term
 from brikdesk.store.tables import Unit
@@ -38,4 +39,4 @@ def keep_armor(session: Session, unit: Unit, armor: int) -> None:
 
 
 def _scope(session: Session) -> str:
-    return str(house_rules(session)["armor_roll_scope"])
+    return house_of(session, BrikWarsHouse).armor_roll_scope

@@ -25,9 +25,10 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import limbs
 from brikdesk.store.act import Act, Faces
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
@@ -59,7 +60,7 @@ class DamageUnit(StepAct):
         """Ask for the Armor dice, then for Something Bad."""
         unit = alive(session, self.unit_id)
         self._check()
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         test = meet_armor(session, throw, unit, self.damage, self.choices)
         throw.done()
         owed = throw.owed
@@ -75,7 +76,7 @@ class DamageUnit(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Write what gets through, then whether it catches fire."""
         unit = alive(session, self.unit_id)
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         test = meet_armor(session, throw, unit, self.damage, self.choices)
         assert test
         cause = text.note(self.cause, "cause")
@@ -152,7 +153,7 @@ class TakeGrinding(Act):
             names = ", ".join(left)
             raise BadInput(f"Name {wanted} of: {names or 'no limb is left'}.", "limbs")
         lines = [_lose_limb(session, unit, limb) for limb in self.limbs]
-        switch = house_rules(session)["fire_limbs_exhausted"]
+        switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
         if self.points > wanted and limbs.limb_points_kill(unit.limbs_lost, exhausted=switch):
             lines += lose_unit(session, unit, "No limb was left.", "Q8-26")
         return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]

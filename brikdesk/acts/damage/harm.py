@@ -8,9 +8,10 @@ from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.reckoning import by_hand, sum_of, value_before
 from brikdesk.acts.unit_now import fires_of
 from brikdesk.acts.units.leaving import take_away
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import limbs
 from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Fate, Unit
 
@@ -127,8 +128,8 @@ def grind(
 
     `sums` says how the points came about, see `grinding_sum`.
     """
-    rules = house_rules(session)
-    effect, per_inch = rules["bw_grinding_effect"], int(rules["bw_grinding_points_per_inch"])
+    rules = house_of(session, BrikWarsHouse)
+    effect, per_inch = rules.bw_grinding_effect, rules.bw_grinding_points_per_inch
     old, unit.grinding = unit.grinding, unit.grinding + points
     session.add(unit)
     inches = grinding_size_damage(

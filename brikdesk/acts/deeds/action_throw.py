@@ -16,7 +16,8 @@ from brikdesk.dice import DiceRules, Pool, Roll, RollKind, lay_out
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
 from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import player_name
@@ -50,7 +51,7 @@ class ActionThrow:
         self.choices: list[Choice] = []
         self.benny = self.flair = ""
         self.terms = (*terms, *_outnumbered(session, unit))
-        rules = DiceRules.of(house_rules(session))
+        rules = DiceRules.of(house_of(session, BrikWarsHouse))
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         self.pool = Pool((unit.action_die,), sum(term.value for term in self.terms), penalty)
         faces = act.thrown(session)
@@ -104,7 +105,7 @@ def _outnumbered(session: Session, unit: Unit) -> tuple[Term, ...]:
         for each in units
     ]
     player = unit.player_id or 0
-    fallen = bool(house_rules(session)["bw_count_disrupted_fighters"])
+    fallen = house_of(session, BrikWarsHouse).bw_count_disrupted_fighters
     allies = allies_of(session, player) if player else set()
     value = outnumbered(player, fighters, allies, bw_count_disrupted_fighters=fallen)
     return (Term("Outnumbered", value, "5.1-42"),) if value else ()

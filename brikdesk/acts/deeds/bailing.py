@@ -22,6 +22,7 @@ from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import DiceRules, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.bailing import (
     bail_chance,
     bail_inches,
@@ -32,7 +33,7 @@ from brikdesk.rules.brikwars.units.bailing import (
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.store.unit_move import move_now
@@ -188,7 +189,7 @@ class Bail(StepAct):
     def _throw(self, session: Session, unit: Unit) -> ActionThrow:
         if not unit.action_die:
             raise BadInput(f"{unit.name} has no Action die.", "unit_id")
-        kind = action_kind(unit.action_die, house=DiceRules.of(house_rules(session)))
+        kind = action_kind(unit.action_die, house=DiceRules.of(house_of(session, BrikWarsHouse)))
         offers = (DISTANCE, STANDING, FLAIR)
         return ActionThrow(session, self, unit, kind, offers=offers, bought=(DISTANCE.value,))
 
@@ -232,6 +233,6 @@ class Bail(StepAct):
         if self.needed is None:
             return ""
         needed = checked_inches(self.needed, "needed")
-        house = DiceRules.of(house_rules(session))
+        house = DiceRules.of(house_of(session, BrikWarsHouse))
         chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
         return f'Bail out of {needed:g}": {in_percent(float(chance))} before the roll.'

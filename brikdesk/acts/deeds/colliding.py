@@ -23,9 +23,10 @@ from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.dice import DiceRules, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.knocking_back import prevented
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.momentum import DIE, collision_chance, may_collide, thrown_back
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import turn_now
@@ -144,7 +145,7 @@ class Collide(StepAct):
         return [alive(session, key) for key in ids]
 
     def _chance(self, session: Session) -> str:
-        house = DiceRules.of(house_rules(session))
+        house = DiceRules.of(house_of(session, BrikWarsHouse))
         chance = in_percent(float(collision_chance(1 + len(self.with_ids), house=house)))
         return f"The target is thrown back with {chance}."
 
@@ -152,7 +153,7 @@ class Collide(StepAct):
         """Return the dice, and who throws whom back; nobody while MOM and POP are not all in."""
         chargers, target = self._chargers(session), alive(session, self.target_id)
         unit = chargers[0]
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         ways = [(unit, target, self.free, "free")]
         if self.head_on:
             ways.append((target, unit, self.own_free, "own_free"))
@@ -177,8 +178,8 @@ class Collide(StepAct):
         self, session: Session, throw: Throw, by: Sequence[Unit], unit: Unit, knockback: Roll,
         opposition: Roll, free: float | None,
     ) -> Push:  # fmt: skip
-        rules = house_rules(session)
-        zero = bool(rules["bw_cf_zeroes_quantities"])
+        rules = house_of(session, BrikWarsHouse)
+        zero = rules.bw_cf_zeroes_quantities
         rolled, held = (each.quantity(failure_is_zero=zero) for each in (knockback, opposition))
         inches = thrown_back(rolled, held)
         # A Collision smashes in either reading of A5-52.

@@ -17,6 +17,7 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.dice import DiceRules, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from brikdesk.rules.brikwars.units.mending import (
     CONSTRUCTION,
@@ -27,7 +28,7 @@ from brikdesk.rules.brikwars.units.mending import (
     mended,
     triage_die,
 )
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.tables import Fate, Unit
 from brikdesk.turns.sequence import turn_now
@@ -175,7 +176,7 @@ def one_die(
     act: StepAct, session: Session, unit: Unit, sides: int, label: str
 ) -> tuple[Throw, Roll | None]:
     """Return the throw of a single die of a unit."""
-    throw = Throw(act.thrown(session), DiceRules.of(house_rules(session)))
+    throw = Throw(act.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
     roll = throw.roll(RollKind.READ, (sides,), (label,), of=Thrower(unit.name, unit.id))
     if roll:
         throw.done()

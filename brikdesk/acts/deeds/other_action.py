@@ -13,6 +13,7 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import DiceRules, action_kind
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.using import (
     DIFFICULTIES,
     USUAL_USE,
@@ -20,7 +21,7 @@ from brikdesk.rules.brikwars.units.using import (
     succeeds,
     use_chance,
 )
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Term, Tone, line
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import turn_now
@@ -105,7 +106,7 @@ class OtherAction(StepAct):
         """Return the roll; None for a trivial task, which needs none (4.2-08)."""
         if is_trivial(use):
             return None
-        kind = action_kind(unit.action_die, house=DiceRules.of(house_rules(session)))
+        kind = action_kind(unit.action_die, house=DiceRules.of(house_of(session, BrikWarsHouse)))
         terms = (Term(text.note(self.why), self.modifier, REFEREE),) if self.modifier else ()
         offers, bought = (ROLL, FLAIR), (ROLL.value,)
         return ActionThrow(session, self, unit, kind, offers=offers, bought=bought, terms=terms)
@@ -139,7 +140,7 @@ def _comes(throw: ActionThrow, use: int) -> str:
 
 
 def _chance(session: Session, throw: ActionThrow, use: int) -> str:
-    chance = use_chance(throw.pool, use, house=DiceRules.of(house_rules(session)))
+    chance = use_chance(throw.pool, use, house=DiceRules.of(house_of(session, BrikWarsHouse)))
     return f"The chance was {in_percent(float(chance))}."
 
 

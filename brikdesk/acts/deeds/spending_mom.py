@@ -12,8 +12,9 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.momentum import run_now, runs_on, spend
 from brikdesk.dice import DiceRules, Roll, RollKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.momentum import DIE, may_spend
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Outcome, Term, Tone, line
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import turn_now
@@ -71,7 +72,7 @@ class SpendMomentum(StepAct):
         return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
 
     def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         of = Thrower(unit.name, unit.id)
         roll = throw.roll(RollKind.OTHER, (DIE,), (f"MOM {unit.name}",), of=of)
         if roll is not None:
@@ -79,5 +80,5 @@ class SpendMomentum(StepAct):
         return throw, roll
 
     def _gained(self, session: Session, roll: Roll) -> int:
-        zero = bool(house_rules(session)["bw_cf_zeroes_quantities"])
+        zero = house_of(session, BrikWarsHouse).bw_cf_zeroes_quantities
         return roll.quantity(failure_is_zero=zero)

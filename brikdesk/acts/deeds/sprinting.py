@@ -22,6 +22,7 @@ from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.running import travelled
 from brikdesk.dice import DiceRules
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.sprinting import (
     keeps_straight,
     may_share_sprint,
@@ -32,7 +33,7 @@ from brikdesk.rules.brikwars.units.sprinting import (
     sprint_kind,
 )
 from brikdesk.rules.brikwars.units.states import real_inches
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import Sprint, Unit
 from brikdesk.store.unit_move import move_now
@@ -136,10 +137,10 @@ class SprintUnit(StepAct):
         return units
 
     def _throw(self, session: Session) -> ActionThrow:
-        unit, rules = self._units(session)[0], house_rules(session)
+        unit, rules = self._units(session)[0], house_of(session, BrikWarsHouse)
         kind = sprint_kind(
             unit.action_die,
-            bw_sprint_is_action_roll=bool(rules["bw_sprint_is_action_roll"]),
+            bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
             house=DiceRules.of(rules),
         )
         offers, bought = (DISTANCE, FLAIR), (DISTANCE.value,)
@@ -147,21 +148,21 @@ class SprintUnit(StepAct):
 
     def _inches(self, session: Session, throw: ActionThrow) -> int:
         assert throw.roll
-        fails_at_one = bool(house_rules(session)["bw_sprint_one_is_failure"])
+        fails_at_one = house_of(session, BrikWarsHouse).bw_sprint_one_is_failure
         return sprint_inches(throw.roll, bw_sprint_one_is_failure=fails_at_one)
 
     def _chance(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
         """Say how likely the wanted distance was before the roll; empty if none was named."""
         if self.wanted is None:
             return ""
-        wanted, rules = checked_inches(self.wanted, "wanted"), house_rules(session)
+        wanted, rules = checked_inches(self.wanted, "wanted"), house_of(session, BrikWarsHouse)
         # At Half Speed an inch on the table takes two of the Move.
         cost = wanted * 2 if half_speed_now(session, unit) else wanted
         chance = sprint_chance(
             throw.pool,
             ceil(cost - move_left(session, unit)),
-            bw_sprint_is_action_roll=bool(rules["bw_sprint_is_action_roll"]),
-            bw_sprint_one_is_failure=bool(rules["bw_sprint_one_is_failure"]),
+            bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
+            bw_sprint_one_is_failure=rules.bw_sprint_one_is_failure,
             house=DiceRules.of(rules),
         )
         return f'{wanted:g}" in all: {in_percent(float(chance))} before the roll.'

@@ -34,8 +34,9 @@ from brikdesk.rules.brikwars.hazards.fields import (
     FieldHazard,
     FieldKind,
 )
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import reader
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
 from brikdesk.turns.sequence import player_name, stamp_now
@@ -169,7 +170,7 @@ def throw_blast(
     say which kind of equally high dice leaves first, `tie-0.2`, `tie-0.3` ... which leaves next
     (8.4-42). If several things explode, `tie` is the start of these names, and `of` names the dice.
     """
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     named = [kind for kind, _ in makeup.dice(explosive_size)]
     more = makeup.added_sides()
     extra = (bought_kind(named),) if bought else ()
@@ -190,15 +191,15 @@ def throw_blast(
         ties.append(_tie_choice(session, dice, asked, attacker_id, choices, tie))
         return int(ties[-1].chosen) if ties[-1].chosen else None
 
-    order = leaving(dice, says, highest_by=rules["highest_by"])
+    order = leaving(dice, says, highest_by=rules.highest_by)
     bands = explosion_bands(
         dice,
         added,
         makeup.flat,
         order,
-        highest_by=rules["highest_by"],
-        phased_bands=int(rules["phased_bands"]),
-        explosion_crit_damage=rules["explosion_crit_damage"],
+        highest_by=rules.highest_by,
+        phased_bands=rules.phased_bands,
+        explosion_crit_damage=rules.explosion_crit_damage,
         house=DiceRules.of(rules),
     )
     failed = is_critical_failure(dice, added, DiceRules.of(rules))

@@ -22,8 +22,9 @@ from brikdesk.rules.brikwars.explosives.flight import (
     turns_of_flight,
 )
 from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act, reader
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import (
@@ -127,7 +128,7 @@ class MoveTarget(Act):
         check_position(self.target_x, self.target_y)
         if self.target_id is not None:
             existing_row(session, Unit, self.target_id)
-        tracking = house_rules(session)["rocket_tracking"]
+        tracking = house_of(session, BrikWarsHouse).rocket_tracking
         answer = may_steer(steering_rocket=_is_rocket(session, flight), rocket_tracking=tracking)
         heed(self, answer, session, flight.name)
         flight.target = text.name(self.target, "target")

@@ -15,8 +15,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
 from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
@@ -132,7 +133,7 @@ class DamageExplosive(Act):
             activated,
             before,
             self.damage,
-            semi_stable_sum=house_rules(session)["semi_stable_sum"],
+            semi_stable_sum=house_of(session, BrikWarsHouse).semi_stable_sum,
         )
         unstable = explosive.stability is Stability.UNSTABLE
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"

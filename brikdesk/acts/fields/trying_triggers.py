@@ -12,7 +12,8 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import DiceRules, Die, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.traps import TriggerDie, trigger_die
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import Trap
 from brikdesk.turns.steps import Preview
@@ -82,7 +83,7 @@ class TryTrigger(StepAct):
         raise BadInput(why, "candidate")
 
     def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         die = trigger_die(len(trap.candidates))
         # Without a die this is the last object, which must be the real trigger.
         found = self.real if self.real is not None or die else True

@@ -28,8 +28,9 @@ from brikdesk.rules.brikwars.fire.extinguishing import (
     roll_on_ground,
 )
 from brikdesk.rules.brikwars.fire.fire_driver import in_charge
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Term, line
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
@@ -139,7 +140,7 @@ class DropAndRoll(Act):
         if not spent:
             check_action(self, session, unit)
         take_action(session, unit)
-        switch = house_rules(session)["roll_on_ground_inches"]
+        switch = house_of(session, BrikWarsHouse).roll_on_ground_inches
         lines = []
         for fire in fires:
             old, before = _old(session, fire), fire.size

@@ -16,8 +16,9 @@ from brikdesk.rules.brikwars.fire.minifig_fire import (
     FireRule,
     fire_rule,
 )
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import effective_size
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
@@ -86,13 +87,15 @@ def room_left(session: Session, unit: Unit) -> int:
 def largest(session: Session, unit: Unit) -> int:
     """Return the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
     left = effective_size(unit.size, unit.size_damage)
-    return largest_fire(unit.size, left, house_rules(session)["fire_cap"])
+    return largest_fire(unit.size, left, house_of(session, BrikWarsHouse).fire_cap)
 
 
 def burns_as_minifig(session: Session, unit: Unit) -> bool:
     """Return whether a unit burns by 8.3 and not by F.1 (QF-07)."""
     minifig = unit.kind in (UnitKind.MINIFIG, UnitKind.HERO)
-    return fire_rule(minifig, house_rules(session)["minifig_fire_rule"]) is FireRule.MINIFIG
+    return (
+        fire_rule(minifig, house_of(session, BrikWarsHouse).minifig_fire_rule) is FireRule.MINIFIG
+    )
 
 
 def light(
@@ -134,7 +137,7 @@ def _driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
     # The roster's Mind decides (QF-10), not who is at the controls at this moment.
     crewed = unit.mind in (Mind.RIDDEN, Mind.PILOTED, Mind.OPERATED)
     thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
-    switch = house_rules(session)["owned_inanimate_driver"]
+    switch = house_of(session, BrikWarsHouse).owned_inanimate_driver
     order = seats(session, turn.battle_id)
     return driver(
         unit.player_id,

@@ -3,7 +3,6 @@
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.unit_now import next_own_turn
-from brikdesk.store.house import house_rules
 from brikdesk.store.tables import ControlPoint, Unit, Weapon, WeaponKind
 
 
@@ -14,9 +13,12 @@ def called(weapon: Weapon) -> str:
     return f"The {weapon.name}" if weapon.name in common else weapon.name
 
 
-def on_turn(session: Session, player_id: int | None, switch: str) -> str:
-    """Return when a window is over, in words: "on Turn 7", or "in the next player's turn"."""
-    if house_rules(session)[switch] == "player_turn":
+def on_turn(session: Session, player_id: int | None, window: str) -> str:
+    """Return when a window is over, in words: "on Turn 7", or "in the next player's turn".
+
+    `window` is what the house rule about it says.
+    """
+    if window == "player_turn":
         return "in the next player's turn"
     return f"on Turn {next_own_turn(session, player_id)}"
 

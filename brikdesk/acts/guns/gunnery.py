@@ -19,6 +19,7 @@ from brikdesk.acts.unit_now import (
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.leaving import end_homing
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.weapons.gunnery import (
     gunnery_bonus,
@@ -27,7 +28,7 @@ from brikdesk.rules.brikwars.weapons.gunnery import (
     may_support,
 )
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
@@ -154,7 +155,7 @@ class HomeIn(Act):
             aims_elsewhere=not self.aims_at(row),
             attacked_in=turn.own_number if turn else 0,
             own_turn_number=own_turn_number(session, row.player_id),
-            persist=house_rules(session)["homing_persist"],
+            persist=house_of(session, BrikWarsHouse).homing_persist,
         )
 
     def aims_at(self, row: Homing) -> bool:

@@ -26,9 +26,10 @@ from brikdesk.acts.units.facts import armor, whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
 from brikdesk.rules.brikwars.explosives.launching import Loading, loading, may_launch
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.ammunition import RackRounds, may_chamber, may_reload
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.turns.sequence import stamp_now, turn_now
@@ -98,10 +99,10 @@ class Reload(Act):
             own_round(session, player_id) or 0,
             stamp_now(session),
             at_controls=not elsewhere,
-            window=house_rules(session)["reload_window"],
+            window=house_of(session, BrikWarsHouse).reload_window,
         )
         if no and not elsewhere:  # refused for the time: say when it can be done, in place of why
-            when = on_turn(session, player_id, "reload_window")
+            when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
             words = f"{called(weapon)} fired this turn. Reload it {when}."
             self.refuse_if(True, no.rule, words, session)
         else:
@@ -127,7 +128,7 @@ class Reload(Act):
             _by_type(stock),
             load(named) if named else "",
             reloaded_this_round=_reloaded(session, weapon, picked, by) if picked else 0,
-            ammo_per_cannon=house_rules(session)["ammo_per_cannon"],
+            ammo_per_cannon=house_of(session, BrikWarsHouse).ammo_per_cannon,
         )
         if no and no.rule == "8.4-48":
             self.refuse_if(True, *refusal_of_size(weapon), session)
@@ -141,7 +142,9 @@ class Reload(Act):
     ) -> Outcome:
         cannon = weapon.kind is WeaponKind.CANNON
         what = f"{load(source)} in the chamber." if source else ""
-        when = on_turn(session, player_at(session, weapon, by), "reload_window")
+        when = on_turn(
+            session, player_at(session, weapon, by), house_of(session, BrikWarsHouse).reload_window
+        )
         who = f"{by.name}'s Action." if by else ""
         entry = line(
             Kind.AMMO,
@@ -247,7 +250,7 @@ class LoadLauncher(Act):
 
     def _cost(self, session: Session, source: Round | None, size: int) -> Loading:
         battery = source is not None and session.get_one(Rack, source.rack_id).battery
-        switch = house_rules(session)["launcher_load_cost"]
+        switch = house_of(session, BrikWarsHouse).launcher_load_cost
         return loading(battery=battery, heaviest=float(size), cost=switch)
 
     def _check_load(

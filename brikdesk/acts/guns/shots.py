@@ -20,11 +20,12 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import acting, check_action, own_round, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.rules.brikwars.explosives.launching import may_launch
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.weapons.ammunition import RELOADED_APART, may_fire
 from brikdesk.rules.brikwars.weapons.controls import may_operate
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
@@ -93,7 +94,7 @@ def check_shot(act: Act, session: Session, shot: WeaponUse) -> None:
 
 
 def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
-    weapon, rules = shot.weapon, house_rules(session)
+    weapon, rules = shot.weapon, house_of(session, BrikWarsHouse)
     lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."
     act.refuse_if(weapon.lying, "5.1-15", lying, session)
     loaded = payload.is_loaded(session, weapon)
@@ -108,8 +109,8 @@ def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
         stamp_now(session),
         inoperative=weapon.inoperative,
         loaded=loaded,
-        fire_window=rules["fire_window"],
-        reload_window=rules["reload_window"],
+        fire_window=rules.fire_window,
+        reload_window=rules.reload_window,
     )
     if no:
         act.refuse_if(True, no.rule, _not_ready(session, shot, no), session)
@@ -125,9 +126,9 @@ def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
     if no.rule in words:
         return words[no.rule]
     if no.rule in RELOADED_APART.values():
-        when = on_turn(session, shot.player_id, "reload_window")
+        when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
         return f"{name} was reloaded this turn. Fire it {when}."
-    when = on_turn(session, shot.player_id, "fire_window")
+    when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).fire_window)
     return f"{name} has fired this turn. It can again {when}."
 
 
@@ -191,7 +192,7 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     payload.spend(session, shot.payloads)
     left = sum(each.count for each in payload.ready(session, shot.weapon))
     if shot.weapon.kind is WeaponKind.CANNON:
-        when = on_turn(session, shot.player_id, "reload_window")
+        when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
         lead, words, rule = "the chamber is empty.", f"Reload it {when}.", "8.4-46"
     else:
         lead, words, rule = f"{fired} gone.", f"{left} left.", "8.4-58"
@@ -214,7 +215,7 @@ def _left_sum(session: Session, shot: WeaponUse) -> Callable[[int], Sum]:
 
 def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None) -> Line:
     """Build the line of a jam (8.3-15)."""
-    when = on_turn(session, player_id, "reload_window")
+    when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
     return line(
         Kind.AMMO, f"{gun.name}: {weapon.name} jams.", f"Reload it {when}.",
         rule="8.3-15", player_id=gun.player_id, unit_id=gun.id,

@@ -1,7 +1,6 @@
 """The facts of a weapon: what is stated, and what its kind, Size or preset makes of the rest."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.acts.units.facts import inches, one_of, whole
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.presets import UnitPreset
 from brikdesk.rules.brikwars.weapons.controls import default_controls
@@ -28,7 +28,7 @@ from brikdesk.rules.brikwars.weapons.sizes import (
 )
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import ControlPoint, Unit, UnitKind, Weapon, WeaponKind
 
 BASTARD_SIZE = 1.5
@@ -77,7 +77,7 @@ def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[
 
 
 def derived(
-    kind: WeaponKind, size: float, preset: str, rules: Mapping[str, Any], *, held: bool
+    kind: WeaponKind, size: float, preset: str, rules: BrikWarsHouse, *, held: bool
 ) -> dict[str, Any]:
     """Return Use, Range, damage and largest XSize as the rules derive them (8.1, tables 1 and 2).
 
@@ -87,7 +87,7 @@ def derived(
     # A weapon whose Size was changed is no longer the one of the list: its figures follow from the
     # Size.
     if made and made.size == size and made.kind == kind.value:
-        use = int(rules["bw_explosive_use"]) if kind is WeaponKind.EXPLOSIVE else made.use
+        use = rules.bw_explosive_use if kind is WeaponKind.EXPLOSIVE else made.use
         return _facts(use, made.range, made.damage, made.max_explosive_size)
     figured = _figures(kind, size, rules, held=held)
     if figured is None:
@@ -102,7 +102,7 @@ def _facts(
 
 
 def _figures(
-    kind: WeaponKind, size: float, rules: Mapping[str, Any], *, held: bool
+    kind: WeaponKind, size: float, rules: BrikWarsHouse, *, held: bool
 ) -> SizeFigures | None:
     if kind.value not in FORMULAS:
         return None
@@ -110,7 +110,7 @@ def _figures(
         fixed = [made for base, made in BASTARD_GUNS.values() if base == kind.value]
         return fixed[0] if fixed else figures(kind.value, 2 if size > 1 else 1)
     if kind is WeaponKind.EXPLOSIVE and held:
-        return thrown_explosive(int(size), use=int(rules["bw_explosive_use"]))
+        return thrown_explosive(int(size), use=rules.bw_explosive_use)
     return figures(kind.value, size)
 
 
@@ -144,7 +144,7 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
         # What comes from the list is held; a gun of a creation is built into it.
         mounted = preset is None and unit.kind not in (*MINIFIGS, UnitKind.HORSE)
     name = facts.name or (preset.name if preset else kind.value)
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     made = derived(kind, size, facts.preset, rules, held=not mounted)
     weapon = Weapon(
         unit_id=unit.id or 0,
@@ -226,7 +226,7 @@ def _handled_by(
     """Return how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
     if kind is WeaponKind.OTHER or kind.value in SIZED_BY_X:
         return None
-    base = house_rules(session)["handheld_ratio_base"]
+    base = house_of(session, BrikWarsHouse).handheld_ratio_base
     bearer = bearer_size(unit.size, unit.size_damage, base=base)
     return handling(size, bearer, kind=kind.value)
 

@@ -21,9 +21,10 @@ from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.units.leaving import end_homing
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import (
     Chamber,
@@ -141,7 +142,7 @@ class EditWeapon(Act):
         return values
 
     def _rederived(self, session: Session, weapon: Weapon) -> dict[str, Any]:
-        rules, held = house_rules(session), not weapon.mounted
+        rules, held = house_of(session, BrikWarsHouse), not weapon.mounted
         kind = one_of(WeaponKind, self.kind, "kind") if self.kind is not None else weapon.kind
         size = size_of(self.size) if self.size is not None else weapon.size
         old = derived(weapon.kind, weapon.size, weapon.preset, rules, held=held)

@@ -32,7 +32,8 @@ from brikdesk.rules.brikwars.hazards.concealed_hazards import (
     tread,
 )
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
 from brikdesk.turns.sequence import turn_now
@@ -112,7 +113,7 @@ class _Way:
     def __init__(self, act: CrossConcealed, session: Session) -> None:
         self.act, self.session = act, session
         self.unit, self.field = act.rows(session)
-        self.rules = house_rules(session)
+        self.rules = house_of(session, BrikWarsHouse)
         self.followers = [alive(session, key).name for key in dict.fromkeys(act.follower_ids)]
         if act.followers:
             self.followers.append(f"{act.followers} units")
@@ -157,7 +158,7 @@ class _Way:
             critical_failure=self.roll.critical_failure,
             pathfinder=self.pathfinder,
             through_air=self.act.through_air,
-            scout_crit_triggers=bool(self.rules["scout_crit_triggers"]),
+            scout_crit_triggers=self.rules.scout_crit_triggers,
         )
 
     @property
@@ -283,7 +284,7 @@ class _Way:
             return []
         again = rolls_again(
             path,
-            concealed_reroll_after_trigger=bool(self.rules["concealed_reroll_after_trigger"]),
+            concealed_reroll_after_trigger=self.rules.concealed_reroll_after_trigger,
         )
         how = "takes a new roll." if again else "is free."
         return [self._line(f'The rest of its path, {path.left:g}", {how}', "QF-41", bare=True)]

@@ -27,8 +27,9 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     takes_care,
 )
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Tone, line
 from brikdesk.store.tables import Field, Unit
@@ -104,7 +105,7 @@ class _Course:
         self.mode = mode_of(self.field)
         self.left = move_left(session, self.unit)
         self.spared = spared(session, inside_of(session, self.unit, self.field.id), self.unit)
-        self.rules = DiceRules.of(house_rules(session))
+        self.rules = DiceRules.of(house_of(session, BrikWarsHouse))
         self.throw = Throw(act.thrown(session), self.rules)
         self.choices: list[Choice] = []
         self.roll: Roll | None = None

@@ -28,7 +28,8 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     cross,
 )
 from brikdesk.rules.brikwars.hazards.fields import MOVE_DIE, hazard_die
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, line
 from brikdesk.store.tables import Fate, Field, Unit
@@ -167,7 +168,7 @@ class GoingOff:
         unit = self.victim
         if unit is None or self.move is None or unit.fate is not Fate.ALIVE:
             return []
-        failure = DiceRules.of(house_rules(self.session)).failure_is_zero
+        failure = DiceRules.of(house_of(self.session, BrikWarsHouse)).failure_is_zero
         inches = self.move.quantity(failure_is_zero=failure)
         crossing = self._crossing(unit, inches)
         words = f'{crossing.move:g}" of Move lost.'

@@ -13,7 +13,8 @@ from brikdesk.dice import DiceRules, Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.exposure import EXPOSURE_SIDES, ExposureDamage, exposure_damage
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
@@ -48,7 +49,7 @@ class HazardHit:
 
 def hazard_kind(session: Session) -> RollKind:
     """Return how Hazard dice earn Bonus Dice on this table (QF-35)."""
-    explode = bool(house_rules(session)["hazard_dice_explode"])
+    explode = house_of(session, BrikWarsHouse).hazard_dice_explode
     return RollKind.OTHER if explode else RollKind.READ
 
 
@@ -86,8 +87,8 @@ def throw_hazard(
         modifier,
         bonus=[die.value for chain in chains for die in chain.bonus],
         victim_size=unit.size,
-        hazard_dice_explode=bool(house_rules(session)["hazard_dice_explode"]),
-        house=DiceRules.of(house_rules(session)),
+        hazard_dice_explode=house_of(session, BrikWarsHouse).hazard_dice_explode,
+        house=DiceRules.of(house_of(session, BrikWarsHouse)),
     )
     test = meet_armor(session, throw, unit, damage.damage, choices)
     return HazardHit(unit, field, tuple(dice), rule, modifier, roll, damage, test)

@@ -22,7 +22,8 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.concealed_hazards import set_down_goes_off
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Outcome, line
 from brikdesk.store.tables import Field, Unit
 
@@ -108,7 +109,7 @@ class PlaceCarefully(ExplodingStep):
     def _throw(
         self, session: Session, unit: Unit, field: Field, victim: Unit | None
     ) -> tuple[Throw, Roll | None, GoingOff | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_rules(session)))
+        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
         die, specialty = hazard_roll_of(session, unit)
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         kind = action_kind(die, specialty=specialty, house=throw.house)

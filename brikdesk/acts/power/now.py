@@ -8,10 +8,11 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.power.sums import HANDS, left_sum, power_uses, turns_of
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now, own_round, own_turn_number
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.diverting import stored_now
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Line, Term, line
 from brikdesk.store.tables import PowerUse, Turn, Unit
@@ -63,7 +64,7 @@ def limit_now(session: Session, unit: Unit) -> int:
 
 
 def _used(session: Session, unit: Unit) -> int:
-    rules = house_rules(session)
+    rules = house_of(session, BrikWarsHouse)
     return power.used(
         [
             power.PowerSpent(row.turn_id, row.inches, row.overload)
@@ -71,8 +72,8 @@ def _used(session: Session, unit: Unit) -> int:
         ],
         stamp_now(session),
         turns_of(session, unit.player_id),
-        window=rules["power_window"],
-        overload_until=rules["overload_until"],
+        window=rules.power_window,
+        overload_until=rules.overload_until,
     )
 
 
@@ -82,7 +83,7 @@ def _stored(session: Session, unit: Unit) -> int:
         unit.power_saved,
         diverted.own_number if diverted else None,
         own_turn_number(session, unit.player_id),
-        expires=bool(house_rules(session)["divert_expires"]),
+        expires=house_of(session, BrikWarsHouse).divert_expires,
     )
 
 
@@ -104,7 +105,7 @@ def take_power(
     The store is drawn on only if the Power of this turn does not suffice (8.1-43).
     """
     now = power_now(session, unit)
-    order = house_rules(session)["divert_spend"]
+    order = house_of(session, BrikWarsHouse).divert_spend
     spent = power.spend(needed, now.limit, now.used, now.stored, divert_spend=order)
     pooled = spent.stored > 0
     saved = made_by(session, unit, "power_saved") if pooled else None

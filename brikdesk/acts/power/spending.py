@@ -14,11 +14,12 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of, move_used, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.diverting import may_divert, stored_after_turn
 from brikdesk.rules.brikwars.units.power import has_half_power
 from brikdesk.rules.brikwars.units.spent_actions import full_turn_clock
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import Edge, PowerUse, State, StateKind, Turn, Unit, Weapon
 from brikdesk.turns.brikwars.power import DIVERTED
@@ -135,7 +136,7 @@ class StorePower(StepAct):
             diverting=unit.diverted_turn_id == turn.id,
             limit=limit_now(session, unit),
             overload=sum(row.inches for row in _overload(session, unit, turn)),
-            expires=bool(house_rules(session)["divert_expires"]),
+            expires=house_of(session, BrikWarsHouse).divert_expires,
         )
 
     def check_waiting(self, session: Session) -> None:

@@ -6,9 +6,10 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.reckoning import sum_of, value_before
 from brikdesk.acts.unit_now import MINIFIGS, fires_of, hands_now
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.structure import effective_size
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Sum, Term
@@ -94,7 +95,7 @@ def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
 def _used_terms(session: Session, unit: Unit) -> list[Term]:
     """Return one part for each use of Power that counts in the present window."""
     rows, own = power_uses(session, unit), turns_of(session, unit.player_id)
-    rules, now = house_rules(session), stamp_now(session)
+    rules, now = house_of(session, BrikWarsHouse), stamp_now(session)
     return [
         _used(session, row)
         for row in rows
@@ -102,8 +103,8 @@ def _used_terms(session: Session, unit: Unit) -> list[Term]:
             [power.PowerSpent(row.turn_id, row.inches, row.overload)],
             now,
             own,
-            window=rules["power_window"],
-            overload_until=rules["overload_until"],
+            window=rules.power_window,
+            overload_until=rules.overload_until,
         )
     ]
 

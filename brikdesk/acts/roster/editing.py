@@ -16,8 +16,9 @@ from brikdesk.acts.unit_now import in_battle, in_play
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
 from brikdesk.acts.units.leaving import take_away
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, HalfPower, Player, Unit
 
@@ -76,7 +77,7 @@ class EditUnit(_Facts):
         if not changes:
             raise BadInput("Nothing to change is given.")
         if "armor" in changes and "weight_class" not in changes:
-            rule = str(house_rules(session)["bw_weight_class_rule"])
+            rule = house_of(session, BrikWarsHouse).bw_weight_class_rule
             changes["weight_class"] = new_weight_class(
                 unit.armor, unit.weight_class, changes["armor"], rule
             )

@@ -11,8 +11,9 @@ from brikdesk.acts.unit_now import actions_left_now, check_other_action, take_ac
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.hazards.marks import may_mark
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Mark, Unit
 from brikdesk.turns.sequence import stamp_now
@@ -79,7 +80,7 @@ class MarkTarget(Act):
             through_smoke=self.through_smoke,
             has_tool=has_optical_tool(session, scout) if self.has_tool is None else self.has_tool,
             actions_left=left,
-            sees_through_smoke=bool(house_rules(session)["scout_sees_through_smoke"]),
+            sees_through_smoke=house_of(session, BrikWarsHouse).scout_sees_through_smoke,
         )
         heed(self, answer, session, scout.name)
         # Without an Action `may_mark` has refused; if that was overruled, it is not refused again.

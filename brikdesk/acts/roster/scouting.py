@@ -12,8 +12,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
 from brikdesk.rules.brikwars.hazards.scouts import hazard_die, reveals, visible
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Mark, State, StateKind, Trap, Unit, Weapon
 from brikdesk.turns.sequence import stamp_now
@@ -119,7 +120,7 @@ class Reveal(Act):
         self.refuse_if(not tracks, "F.3-05", why, session)
         tool = has_optical_tool(session, scout)
         self.refuse_if(not tool, "F.3-01", f"{scout.name} uses no optical Tool.", session)
-        through = bool(house_rules(session)["scout_sees_through_smoke"])
+        through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
         sees = reveals(through_smoke=self.through_smoke, scout_sees_through_smoke=through)
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)
 

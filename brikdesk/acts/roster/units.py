@@ -17,11 +17,12 @@ from brikdesk.acts.units.leaving import leave_controls, take_away
 from brikdesk.acts.units.squads import squad_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.power import may_have_half_power
 from brikdesk.rules.brikwars.units.presets import UnitPreset
 from brikdesk.rules.brikwars.units.structure import too_much_armor
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_copies import copy_scifi
 from brikdesk.store.tables import (
@@ -125,7 +126,7 @@ class AddUnit(_Facts):
     def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
         typed = checked(self, BUILT)
         preset = preset_of(self.preset, typed.get("kind"), typed.get("size"))
-        facts = {**preset_facts(preset, house_rules(session)), **typed}
+        facts = {**preset_facts(preset, house_of(session, BrikWarsHouse)), **typed}
         facts.setdefault("weight_class", weight_class_of(facts["armor"]))
         return facts, preset
 

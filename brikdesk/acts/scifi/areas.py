@@ -16,9 +16,10 @@ from brikdesk.rules.no import No
 from brikdesk.rules.scifi import areas
 from brikdesk.rules.scifi.areas import DIRECTIONS, Area, AreaShape, Laying
 from brikdesk.rules.scifi.attack_order import AttackStep
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, Burst, burst
 from brikdesk.store.act import Act, Faces, face_to_data
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, line
 from brikdesk.store.scifi_rows import detected_by
 from brikdesk.store.scifi_shots import hits_asked, order_of
@@ -104,7 +105,7 @@ class PlaceArea(Act):
         if len(self.faces) > 1:
             raise BadInput("One die decides the direction.", "faces")
         check_faces((DIRECTIONS,), self.faces)
-        table = house_rules(session)["sf_d10_directions"]
+        table = house_of(session, ScifiHouse).sf_d10_directions
         way = areas.direction(self.faces[0].value, table) or said
         if not way:
             face = self.faces[0].value
@@ -165,7 +166,7 @@ class BurstSf(Act):
         # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
-        halving = str(house_rules(session)["sf_vaporshock_halving"])
+        halving = house_of(session, ScifiHouse).sf_vaporshock_halving
         was = Area(shot.shape, shot.area_size, shot.area_width)
         # `burst` needs a number; of an unknown factor only the early one is written below.
         factor = EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor

@@ -9,12 +9,13 @@ from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
 from brikdesk.rules.scifi.attack_factor import LOWEST, BuiltAs
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.firing import PLAIN
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.variable_fire import FireMode, Setting, modes, setting
 from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +84,7 @@ def setting_of(
     Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71. The figures
     are None if the attack factor is not known, or is that of each target.
     """
-    option = bool(house_rules(session)["sf_variable_fire"])
+    option = house_of(session, ScifiHouse).sf_variable_fire
     offered = modes(weapon.type, variable_fire=option)
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
     able = bool(modes(weapon.type, variable_fire=True))

@@ -12,8 +12,9 @@ from brikdesk.acts.scifi.typed import began_for, numbered, weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.crews import Crew, CrewRole
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import crew_of, crew_rows
 from brikdesk.store.tables import Fate, SfCrew, SfWeapon, Unit
@@ -59,7 +60,7 @@ class ServeAsGunner(Act):
         row, unit = weapon_and_unit(session, member.sf_weapon_id)
         heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
         crew = crew_of(session, row, began_for(session, unit)) or Crew()
-        option = bool(house_rules(session)["sf_weapon_crews"])
+        option = house_of(session, ScifiHouse).sf_weapon_crews
         heed(self, crews.may_serve(crew, member.name, weapon_crews=option), session, row.name)
         if not member.alive:
             raise BadInput(f"{member.name} is eliminated.", "member_id")

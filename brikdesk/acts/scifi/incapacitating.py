@@ -11,10 +11,11 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import blast
 from brikdesk.rules.scifi.attack_order import AttackStep
 from brikdesk.rules.scifi.blast import UnitInBlast
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.warheads import has_blast
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import facts_of, incapacitated
 from brikdesk.store.tables import Edge, Fate, SfShot, State, StateKind, Unit
@@ -50,7 +51,7 @@ class Incapacitate(Act):
         if not self.unit_ids:
             raise BadInput("Name a shot, or units.", "unit_ids")
         cause = text.name(self.cause, "cause") if self.cause.strip() else "a blast"
-        open_crew = bool(house_rules(session)["sf_open_crew_blast"])
+        open_crew = house_of(session, ScifiHouse).sf_open_crew_blast
         lines = []
         for unit in units_named(session, self.unit_ids, "unit_ids"):
             able = blast.susceptible(victim(session, unit), open_crew=open_crew)
@@ -61,8 +62,8 @@ class Incapacitate(Act):
         return Outcome(f"Incapacitate {names}", tuple(lines))
 
     def _of_shot(self, session: Session, shot: SfShot) -> Outcome:
-        rules = house_rules(session)
-        named = rules["sf_blast_warheads"]
+        rules = house_of(session, ScifiHouse)
+        named = rules.sf_blast_warheads
         has = has_blast(shot.warhead, named)
         kind = shot.warhead or "what it fires"
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
@@ -75,7 +76,7 @@ class Incapacitate(Act):
             [_keyed(key, each) for key, each in victims.items()],
             # Where 12-46 was overruled, this warhead counts as one with a blast.
             blast_warheads=named if has else (shot.warhead,),
-            open_crew=bool(rules["sf_open_crew_blast"]),
+            open_crew=rules.sf_open_crew_blast,
         )
         shot.blasted = True
         session.add(shot)
@@ -111,7 +112,7 @@ def victim(session: Session, unit: Unit) -> UnitInBlast:
 
 def _no_defence(session: Session) -> str:
     """Return a sentence if an incapacitated unit cannot defend itself in melee, else "" (S-04)."""
-    melee = str(house_rules(session)["sf_incapacitated_melee"])
+    melee = house_of(session, ScifiHouse).sf_incapacitated_melee
     no = may(Activity.DEFEND, incapacitated=True, melee=melee)
     return " It does not defend itself in melee." if no else ""
 
@@ -119,7 +120,7 @@ def _no_defence(session: Session) -> str:
 def begin(session: Session, unit: Unit, cause: str) -> Line:
     """Mark a unit as incapacitated; a second blast starts its time again (S-03)."""
     turn = turn_now(session)
-    until = str(house_rules(session)["sf_incapacitated_until"])
+    until = house_of(session, ScifiHouse).sf_incapacitated_until
     state = incapacitated(session, unit.id or 0) or State(
         unit_id=unit.id or 0, kind=StateKind.INCAPACITATED, since_turn_id=turn.id or 0
     )

@@ -12,8 +12,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import Crew, CrewRole
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.stores import lose
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.scifi_rows import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
 from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfWeapon, Unit
@@ -59,7 +60,7 @@ def _served(session: Session, unit: Unit) -> list[tuple[SfWeapon, SfCrew]]:
 
 def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[crews.Member, ...]:
     crew = crew_of(session, weapon, began) or Crew()
-    return crews.replacements(crew, weapon_crews=bool(house_rules(session)["sf_weapon_crews"]))
+    return crews.replacements(crew, weapon_crews=house_of(session, ScifiHouse).sf_weapon_crews)
 
 
 def _leave_crews(session: Session, unit: Unit) -> list[Line]:
@@ -138,7 +139,7 @@ def replace_gunner(
         return [unmanned(session, weapon), *_figure_goes(session, weapon, gunner.name)]
     taken = _named(session, weapon, member_id, tuple(each.name for each in others))
     loader = _named(session, weapon, loader_id, tuple(each.name for each in others), may_miss=True)
-    switch = str(house_rules(session)["sf_new_loader"])
+    switch = house_of(session, ScifiHouse).sf_new_loader
     new = crews.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
     entry = line(

@@ -3,9 +3,10 @@
 from sqlmodel import Session
 
 from brikdesk.acts.power.now import check_power, take_power
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import SfWeapon, Unit
 
@@ -20,7 +21,7 @@ def pay_power(act: Act, session: Session, weapon: SfWeapon, unit: Unit) -> list[
     """
     power = any(game.power for game in games_of(session))
     figures = unit.armor or unit.action_die or unit.move
-    costs = power and bool(house_rules(session)["sf_weapons_cost_power"])
+    costs = power and house_of(session, ScifiHouse).sf_weapons_cost_power
     if not costs or not figures:
         return []
     check_power(act, session, unit, EACH_ATTACK, weapon.name)

@@ -13,6 +13,7 @@ from brikdesk.acts.scifi.typed import began_for, measure, word
 from brikdesk.rules.scifi import convergence, firing
 from brikdesk.rules.scifi.capabilities import may_use_weapon
 from brikdesk.rules.scifi.convergence import Procedure, Use
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.multiple import TargetInSight, may_divide, may_fire_second
 from brikdesk.rules.scifi.range_bands import RangeBand, band, may_reach
 from brikdesk.rules.scifi.special_fire import may_fire_own
@@ -22,7 +23,7 @@ from brikdesk.rules.scifi.variable_fire import FireMode, Setting
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Line, Sum, Term
 from brikdesk.store.scifi_rows import (
     crew_of,
@@ -50,7 +51,7 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     procedure = convergence.procedure(
         record.type,
         attack.use,
-        convergence_beams=bool(house_rules(session)["sf_convergence_beams"]),
+        convergence_beams=house_of(session, ScifiHouse).sf_convergence_beams,
     )
     _check_aim(act, session, attack, procedure, target)
     reached = _band(act, session, record, attack.aim.distance)
@@ -75,7 +76,7 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
 
 def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponInBattle) -> None:
     """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
-    row, unit, rules = attack.row, attack.unit, house_rules(session)
+    row, unit, rules = attack.row, attack.unit, house_of(session, ScifiHouse)
     no = firing.may_fire(
         weapon_of(row),
         state,
@@ -89,12 +90,12 @@ def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponI
     # A trooper's own weapons (S-23); vehicles fire all of theirs.
     if facts and facts.kind in PEOPLE:
         used = _others_fired(session, attack)
-        per_turn = rules["sf_trooper_weapons_per_turn"]
+        per_turn = rules.sf_trooper_weapons_per_turn
         melee = attack.capability.melee
         no = may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
         heed(act, no, session, unit.name)
     # A loader who has assisted cannot fire a weapon of his own any more (12-79).
-    if rules["sf_weapon_crews"] and not attack.capability.melee:
+    if rules.sf_weapon_crews and not attack.capability.melee:
         for weapon, member in _elsewhere(session, attack):
             crew = crew_of(session, weapon, began_for(session, unit))
             serving = [each for each in crew.alive if each.name == member.name] if crew else []
@@ -149,7 +150,7 @@ def _check_aim(
             before.target,
             name if target or aim.target.strip() else before.target,
             same_initiative=attack.same_initiative,
-            split=bool(house_rules(session)["sf_pod_split_targets"]),
+            split=house_of(session, ScifiHouse).sf_pod_split_targets,
         )
         heed(act, no, session, row.name)
 

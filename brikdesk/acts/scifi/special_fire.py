@@ -12,10 +12,11 @@ from brikdesk.acts.scifi.typed import began_for, there, weapon_and_unit
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, line
 from brikdesk.store.scifi_rows import answers, shots_now, state_of, stores_of
 from brikdesk.store.tables import SfShot, SfWeapon
@@ -40,7 +41,7 @@ class AssistGunner(Act):
         there(unit)
         if self.how is SpecialFire.NONE:
             raise BadInput("A second shot, or a reroll?", "how")
-        rules = house_rules(session)
+        rules = house_of(session, ScifiHouse)
         began = began_for(session, unit)
         state, shots = state_of(session, row, began), shots_now(session, row, began)
         latest = shots[-1] if shots else None
@@ -69,7 +70,10 @@ class AssistGunner(Act):
     def _left(
         self, session: Session, row: SfWeapon, state: WeaponInBattle, capability: Capability
     ) -> tuple[Sum, ...]:
-        if self.how is not SpecialFire.REROLL or not house_rules(session)["sf_reroll_uses_ammo"]:
+        if (
+            self.how is not SpecialFire.REROLL
+            or not house_of(session, ScifiHouse).sf_reroll_uses_ammo
+        ):
             return ()
         for store in stores_of(session, row):
             held = state.stores.get(store.capability)
@@ -86,7 +90,7 @@ class AssistGunner(Act):
         ammunition: str,
     ) -> WeaponInBattle:
         try:
-            rules = house_rules(session)
+            rules = house_of(session, ScifiHouse)
             new = firing.assist(state, self.how, rules, capability, ammunition=ammunition)
         except ValueError:  # overruled: nobody's initiative, or no round to spend
             new = replace(state, special_fire=self.how)

@@ -18,10 +18,11 @@ from brikdesk.rules.scifi import carrying
 from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.carrying import Mounting
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.rate_of_fire import suggested
 from brikdesk.rules.scifi.weapons import WEAPONS, WeaponRecord
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import SfWeapon, Unit
 
 
@@ -78,7 +79,7 @@ def area_of(base: Area, shape: AreaShape | None, size: float | None, width: floa
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> WeaponRecord:
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -97,7 +98,7 @@ def record_of(facts: SfWeaponFacts, rules: dict[str, Any]) -> WeaponRecord:
         made = replace(made, rate=suggested(made.type, used_once=made.used_once))
     natural = natural_shape(
         made.rate, made.type, warhead=made.makes == "warhead",
-        rotary_oblong=bool(rules["sf_rotary_oblong"]),
+        rotary_oblong=rules.sf_rotary_oblong,
     )  # fmt: skip
     # What is stated goes first, then the catalogue, then what type and code suggest.
     shape = facts.shape or (natural if base.area.shape is AreaShape.NONE else None)
@@ -138,7 +139,7 @@ def add_sf_weapon(
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
     """
-    record = record_of(facts, house_rules(session))
+    record = record_of(facts, house_of(session, ScifiHouse))
     mounting, overruled = mounted(
         act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
     )

@@ -29,7 +29,8 @@ from brikdesk.rules.brikwars.fire.minifig_fire import (
     limbs_exhausted,
     spread_chooser,
 )
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, Term, Tone, line
 from brikdesk.store.tables import Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
@@ -74,7 +75,7 @@ class BurnMinifig(StepAct):
     def _kind(self, session: Session) -> KindRules:
         """Return what this kind of fire does (table F4)."""
         kind = session.get_one(Fire, self.fire_id).kind
-        return rules_of(kind, bool(house_rules(session)["acid_grinds"]))
+        return rules_of(kind, house_of(session, BrikWarsHouse).acid_grinds)
 
     def _choices(self, session: Session, unit: Unit) -> list[Choice]:
         owner = player_name(session, unit.player_id)
@@ -86,7 +87,7 @@ class BurnMinifig(StepAct):
             prompt = f"{owner} gives up a limb:"
             choices.append(ask(self.choices, "limb", prompt, unit.player_id, options))
         fire = session.get_one(Fire, self.fire_id)
-        switch = house_rules(session)["minifig_fire_spread_chooser"]
+        switch = house_of(session, BrikWarsHouse).minifig_fire_spread_chooser
         chooser = spread_chooser(unit.player_id, fire.set_by_id, switch)
         near = [
             other
@@ -151,7 +152,9 @@ class BurnMinifig(StepAct):
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
         # Without `limb` there was none to give up before this roll: the last one is not fatal yet.
-        exhausted = limbs_exhausted(_limbs(unit), house_rules(session)["fire_limbs_exhausted"])
+        exhausted = limbs_exhausted(
+            _limbs(unit), house_of(session, BrikWarsHouse).fire_limbs_exhausted
+        )
         if kind.grinds and not limb and exhausted:
             end = ending(fire.kind, fire.final_stage)
             why = "No limb was left to burn." + ("" if end == "destroyed" else f" It ends: {end}.")

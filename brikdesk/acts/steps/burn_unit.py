@@ -31,8 +31,9 @@ from brikdesk.rules.brikwars.fire.burning import (
 )
 from brikdesk.rules.brikwars.fire.catching_fire import largest_fire
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import effective_size
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.turns.sequence import player_name, turn_now
@@ -78,21 +79,21 @@ class BurnUnit(StepAct):
         )
 
     def _result(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Burn:
-        rules = house_rules(session)
+        rules = house_of(session, BrikWarsHouse)
         left = effective_size(unit.size, unit.size_damage)
         return burn(
-            largest_fire(unit.size, left, rules["fire_cap"]),
+            largest_fire(unit.size, left, rules.fire_cap),
             unit.weight_class,
             fire.size,
             [face.value for face in faces],
             fire.kind,
-            burn_order=rules["burn_order"],
-            acid_grinds=rules["acid_grinds"],
+            burn_order=rules.burn_order,
+            acid_grinds=rules.acid_grinds,
         )
 
     def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
         """Return the jumps to place, and the units near enough to take them (F.1-35)."""
-        rules = house_rules(session)
+        rules = house_of(session, BrikWarsHouse)
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
             for other, distance in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
@@ -101,12 +102,12 @@ class BurnUnit(StepAct):
                 other.weight_class,
                 # Unknown counts as touching: the player sees the table and picks.
                 distance or 0.0,
-                str(rules["overflow_max_wc"]),
+                rules.overflow_max_wc,
             )
         ]
         near = tuple(each for each in able if each.room > 0)
         to_place = overflow_to_place(overflow, [each.room for each in near])
-        chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules["overflow_chooser"])
+        chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules.overflow_chooser)
         return Jumps(to_place, near, chooser, player_name(session, chooser))
 
     def check_waiting(self, session: Session) -> None:

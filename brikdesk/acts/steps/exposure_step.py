@@ -21,7 +21,8 @@ from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.hazards.exposure import ExposureDamage, exposure_damage, gas_modifier
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Fate, Field, Fire, Inside, Unit
@@ -91,7 +92,7 @@ class _Exposure:
         self.inside = existing_row(session, Inside, act.inside_id)
         self.unit = session.get_one(Unit, self.inside.unit_id)
         self.name = hazard_name(session, self.inside)
-        self.rules = house_rules(session)
+        self.rules = house_of(session, BrikWarsHouse)
         self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
         field_id = self.inside.field_id
         self.field = session.get_one(Field, field_id) if field_id else None
@@ -131,7 +132,7 @@ class _Exposure:
             return
         self.modifier = modifier
         if self.unit.size > 0:
-            explode = bool(self.rules["hazard_dice_explode"])
+            explode = self.rules.hazard_dice_explode
             # READ dice earn no Bonus Dice (QF-35).
             kind = RollKind.OTHER if explode else RollKind.READ
             labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.dice]
@@ -177,7 +178,7 @@ class _Exposure:
             modifier,
             bonus=[die.value for chain in chains for die in chain.bonus],
             victim_size=self.unit.size,
-            hazard_dice_explode=bool(self.rules["hazard_dice_explode"]),
+            hazard_dice_explode=self.rules.hazard_dice_explode,
             house=DiceRules.of(self.rules),
         )
 

@@ -9,7 +9,8 @@ from brikdesk.acts.fields.fields import resize_field
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.rules.brikwars.hazards.fields import Shrunk, dice_remover, shrink
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
 from brikdesk.turns.brikwars.hazards import FIELD
@@ -49,7 +50,7 @@ class ShrinkField(StepAct):
         return Preview(choices=choices, summary=f"{field.name} {size}.")
 
     def _choices(self, session: Session, field: Field) -> tuple[Choice, ...]:
-        chooser = dice_remover(field.player_id, house_rules(session)["hd_removal_chooser"])
+        chooser = dice_remover(field.player_id, house_of(session, BrikWarsHouse).hd_removal_chooser)
         prompt = f"{player_name(session, chooser)} removes a die:"
         left, choices = list(field.dice), []
         for number in range(shrink(field.size, field.dice).to_choose):

@@ -8,6 +8,7 @@ from brikdesk.acts.lasting import ENDINGS, begin_state
 from brikdesk.acts.rows import alive
 from brikdesk.acts.unit_now import begin_full_turn, check_other_action, take_action
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.activities import (
     ACTIVITIES,
     ActivityEffect,
@@ -16,7 +17,7 @@ from brikdesk.rules.brikwars.units.activities import (
     effect_of,
 )
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import State, StateKind, Unit
 
@@ -53,19 +54,17 @@ class BeginActivity(Act):
                 f"There is no activity {self.activity[:40]!r}. Known: {', '.join(ACTIVITIES)}.",
                 "activity",
             )
-        rules = house_rules(session)
+        rules = house_of(session, BrikWarsHouse)
         effect = effect_of(
             activity,
             worn_armor=unit.worn_armor,
             burdened=self.burdened,
-            light_drowns=bool(rules["bw_light_armor_drowns"]),
+            light_drowns=rules.bw_light_armor_drowns,
         )
         says = self._armor(session, unit, activity)
         if effect is Effect.FULL_TURN:
             begin_full_turn(self, session, unit)
-        elif costs_action(
-            activity, rules["bw_impaired_table"], doff_costs=bool(rules["bw_doff_costs_action"])
-        ):
+        elif costs_action(activity, rules.bw_impaired_table, doff_costs=rules.bw_doff_costs_action):
             check_other_action(self, session, unit)
             take_action(session, unit)
             says.append("That takes its Action.")

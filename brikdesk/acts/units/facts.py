@@ -11,6 +11,7 @@ from brikdesk import text
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, UnitPreset, of_size
@@ -181,7 +182,7 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
     return replace(made, armor="1d6", value=0) if kind is UnitKind.OBJECT else made
 
 
-def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]:
+def preset_facts(preset: UnitPreset, rules: BrikWarsHouse) -> dict[str, Any]:
     """Return the facts that a preset fills in, under the house rules (OF-17, OF-92, OF-94)."""
     facts: dict[str, Any] = {
         "kind": UnitKind[preset.kind.upper()],
@@ -202,10 +203,10 @@ def preset_facts(preset: UnitPreset, rules: Mapping[str, Any]) -> dict[str, Any]
     }
     # Only the Armor that every minifig has (OF-17); one with armor of its own keeps that.
     if facts["kind"] is UnitKind.MINIFIG and preset.armor == "4":
-        facts["armor"] = "1d6" if rules["bw_minifig_armor"] == "1d6" else "4"
+        facts["armor"] = "1d6" if rules.bw_minifig_armor == "1d6" else "4"
     if facts["kind"] is UnitKind.HORSE:
-        facts["size"], facts["armor"] = rules["bw_horse_size"], rules["bw_horse_armor"]
-        facts["move"] = float(rules["bw_horse_move"])
+        facts["size"], facts["armor"] = rules.bw_horse_size, rules.bw_horse_armor
+        facts["move"] = float(rules.bw_horse_move)
     return facts
 
 

@@ -10,8 +10,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
 from brikdesk.rules.brikwars.hazards.fields import FieldHazard
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Field, Fire, Inside, StateKind, Unit
 from brikdesk.turns.brikwars.hazards import (
@@ -83,7 +84,7 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     Nothing is noted if new Fields do not act at once by the house rules, or if this one has no
     dice that damage the unit there; the Field acts once the unit moves in it.
     """
-    at_once = house_rules(session)["field_acts_on_creation"]
+    at_once = house_of(session, BrikWarsHouse).field_acts_on_creation
     here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
     if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
         return []

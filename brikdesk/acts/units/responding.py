@@ -15,6 +15,7 @@ from brikdesk.acts.units.passing import passed_in_this_turn
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.responding import (
     AT_ONCE,
@@ -26,7 +27,7 @@ from brikdesk.rules.brikwars.units.responding import (
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
@@ -202,5 +203,5 @@ def _no(session: Session, unit: Unit, other: Unit, sees: bool | None) -> No | No
         full_turn=StateKind.FULL_TURN in held,
         dead=unit.fate is not Fate.ALIVE,
         sees=sees,
-        bw_response_chains=bool(house_rules(session)["bw_response_chains"]),
+        bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )

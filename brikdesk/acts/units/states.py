@@ -13,10 +13,11 @@ from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_o
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
 from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import may_drown
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Player, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
@@ -90,7 +91,7 @@ class SetState(Act):
             why = f"{unit.name} is not alive and holds no breath."
             self.refuse_if(not able, "F.1-15", why, session)
         if self.kind is StateKind.DROWNING:
-            light = bool(house_rules(session)["bw_light_armor_drowns"])
+            light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
             no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
             heed(self, no, session, unit.name)
         if self.kind is StateKind.FULL_TURN:

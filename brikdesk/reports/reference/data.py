@@ -9,10 +9,11 @@ from sqlmodel import Session
 from brikdesk.games.game import Game
 from brikdesk.reports.reference.chosen import CONDITIONS, SCIFI
 from brikdesk.reports.reference.modifiers import Noted, modifiers
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.switches import spoken
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of, house_rules
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
@@ -42,7 +43,7 @@ def reference(session: Session) -> Reference:
         campaign=battle_head(session).campaign,
         rules=", ".join(game.title for game in games),
         house=tuple(each for game in games for each in _house(game, values, turns)),
-        modifiers=modifiers(values) if brikwars else (),
+        modifiers=modifiers(house_of(session, BrikWarsHouse)) if brikwars else (),
         weapons=tuple(dict.fromkeys(_weapons(session))),
         conditions=tuple(Noted(rule_text(id).title, rule_text(id).text, id) for id in ids),
     )

@@ -1,8 +1,6 @@
 """The modifiers of an attack as a table, counted by the rules themselves with this table's switches."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from brikdesk.rules.brikwars.aiming import (
     aim_modifier,
@@ -14,6 +12,7 @@ from brikdesk.rules.brikwars.aiming import (
 from brikdesk.rules.brikwars.explosives.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.hazards.marks import mark_bonus
 from brikdesk.rules.brikwars.hazards.scouts import unseen_modifier
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import ranged_bonus_against
 
 
@@ -30,11 +29,11 @@ TALL = 100.0
 """Inches above a target, which earn the most that height can."""
 
 
-def modifiers(values: Mapping[str, Any]) -> tuple[Noted, ...]:
+def modifiers(house: BrikWarsHouse) -> tuple[Noted, ...]:
     """Return the modifiers that come up in most attacks."""
     hit, hurt = range_penalties(1)
-    started = "started" if values["bw_oor_rounding"] == "ceil" else "full"
-    flight = modifier_against_projectile(projectile_target_mod=int(values["projectile_target_mod"]))
+    started = "started" if house.bw_oor_rounding == "ceil" else "full"
+    flight = modifier_against_projectile(projectile_target_mod=house.projectile_target_mod)
     rows = (
         ('Each full 2" of a large target', signed(size_modifier(2)), "5.1-28"),
         ("Two sections of a minifig in sight", signed(visibility_modifier(2)), "5.1-34"),
@@ -46,7 +45,7 @@ def modifiers(values: Mapping[str, Any]) -> tuple[Noted, ...]:
          f'{signed(height_bonus(1))}" Range, at most {signed(height_bonus(TALL))}"', "5.1-49"),
         ("Firing blind", signed(unseen_modifier(seen=False)), "5.1-56"),
         ("Target is Marked by an ally",
-         signed(mark_bonus(1, "ranged", applies=str(values["mark_applies"]))), "F.3-10"),
+         signed(mark_bonus(1, "ranged", applies=house.mark_applies)), "F.3-10"),
         ("Target lies Disrupted", signed(ranged_bonus_against(easy=True)), "4.1-28"),
         ("Projectile in flight", signed(flight.value), flight.rule),
         ("On fire, or with something that is", "\N{MINUS SIGN}1d4, Armor too", "F.1-27"),

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from brikdesk.rules.no import No, first
 from brikdesk.rules.scifi import capabilities, crews, multiple, special_fire, stores
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.stores import Store
@@ -22,7 +22,7 @@ PLAIN = Capability("")
 def may_fire(
     weapon: WeaponRecord,
     state: WeaponInBattle,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     capability: Capability = PLAIN,
     *,
     ammunition: str = "",
@@ -41,7 +41,7 @@ def may_fire(
         return may(
             Activity.START_MELEE,
             incapacitated=incapacitated,
-            melee=rules["sf_incapacitated_melee"],
+            melee=rules.sf_incapacitated_melee,
         )
     unmanned = state.crew is not None and not crews.is_manned(state.crew)
     return first(
@@ -52,7 +52,7 @@ def may_fire(
             capability,
             state.capability_used,
             infantry_weapon=weapon.family is Family.INFANTRY,
-            scope=rules["sf_one_capability_scope"],
+            scope=rules.sf_one_capability_scope,
         ),
         _may_fire_again(weapon, state, rules, capability, ammunition),
     )
@@ -61,13 +61,13 @@ def may_fire(
 def _may_fire_again(
     weapon: WeaponRecord,
     state: WeaponInBattle,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     capability: Capability,
     ammunition: str,
 ) -> No | None:
     store, fired = state.stores.get(capability.name), state.fired.get(capability.name, 0)
-    times = special_fire.times(state.special_fire, rules["sf_special_fire_max"])
-    over = rules["sf_special_fire_over_pod_limit"]
+    times = special_fire.times(state.special_fire, rules.sf_special_fire_max)
+    over = rules.sf_special_fire_over_pod_limit
     if store is None:
         return multiple.may_fire_again(fired, weapon.count, times)
     refused = stores.may_fire(store, ammunition, times=times, over_pod_limit=over)
@@ -112,7 +112,7 @@ def _spent(held: Mapping[str, Store], capability: str, ammunition: str) -> Mappi
 def may_assist(
     state: WeaponInBattle,
     how: SpecialFire,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     capability: Capability = PLAIN,
     *,
     missed: bool,
@@ -128,14 +128,14 @@ def may_assist(
         state.special_fire,
         fired=state.fired_this_turn,
         missed=missed,
-        weapon_crews=rules["sf_weapon_crews"],
+        weapon_crews=rules.sf_weapon_crews,
     )
     store = state.stores.get(capability.name)
-    free = how is SpecialFire.REROLL and not rules["sf_reroll_uses_ammo"]
+    free = how is SpecialFire.REROLL and not rules.sf_reroll_uses_ammo
     if refused or store is None or free:
         return refused
-    most = rules["sf_special_fire_max"]
-    over = rules["sf_special_fire_over_pod_limit"]
+    most = rules.sf_special_fire_max
+    over = rules.sf_special_fire_over_pod_limit
     no = stores.may_fire(store, ammunition, times=most, over_pod_limit=over)
     # 12-59 is the pod's own limit; that the loader's help keeps to it is S-17.
     return No("S-17", no.why) if no and no.rule == "12-59" else no
@@ -144,7 +144,7 @@ def may_assist(
 def assist(
     state: WeaponInBattle,
     how: SpecialFire,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     capability: Capability = PLAIN,
     *,
     ammunition: str = "",
@@ -158,7 +158,7 @@ def assist(
     loader = crew.of(CrewRole.LOADER)
     if loader is None:
         raise ValueError("there is no loader to assist")
-    takes_one = how is SpecialFire.REROLL and rules["sf_reroll_uses_ammo"]
+    takes_one = how is SpecialFire.REROLL and rules.sf_reroll_uses_ammo
     held = state.stores
     return replace(
         state,

@@ -89,6 +89,7 @@ def written_elsewhere(session: Session, rows: Sequence[Changed]) -> None:
     own.until_written = {}
     if any(name == HouseRule.__tablename__ for name, *_ in rows):
         own.house_rules = None
+        own.houses.clear()
     for read in session.identity_map.values():
         if isinstance(read, SQLModel) and read.__tablename__ in JOURNAL_TABLES:
             session.expunge(read)

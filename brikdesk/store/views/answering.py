@@ -4,10 +4,11 @@ from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.responding import may_respond
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import CampaignRow, HouseRule, State, StateKind, Turn, Unit
 from brikdesk.store.views import view
@@ -20,7 +21,7 @@ def may_answer(session: Session) -> frozenset[int]:
     turn = running_turn(session)
     if turn is None or BRIKWARS not in games_of(session):
         return frozenset()
-    first = bool(house_rules(session)["bw_first_round_responses"])
+    first = house_of(session, BrikWarsHouse).bw_first_round_responses
     newest: dict[int, int] = {}
     for each in rows_of(session, Turn):
         if each.battle_id == turn.battle_id:

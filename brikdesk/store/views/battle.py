@@ -5,7 +5,9 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.scifi.house import ScifiHouse
+from brikdesk.store.house import house_of, house_rules
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
     Alliance,
@@ -112,6 +114,18 @@ def house_rule_values(session: Session) -> dict[str, Any]:
     """Every house rule switch with its value in this campaign."""
     # A copy: the session keeps the original for all its other questions.
     return dict(house_rules(session))
+
+
+@view(HouseRule)
+def brikwars_house(session: Session) -> BrikWarsHouse:
+    """Return the house rules of BrikWars in this campaign."""
+    return house_of(session, BrikWarsHouse)
+
+
+@view(HouseRule)
+def scifi_house(session: Session) -> ScifiHouse:
+    """Return the house rules of the Sci-fi game in this campaign."""
+    return house_of(session, ScifiHouse)
 
 
 @dataclass(frozen=True, slots=True)

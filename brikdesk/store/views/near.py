@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.ground.round import point_to_edge
-from brikdesk.store.house import house_rules
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import HouseRule, Unit, UnitKind
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import battlefield
@@ -62,7 +63,7 @@ def _in_bands(
     from brikdesk.ground.inside import bands  # GEOS, when something explodes
 
     ground, units = battlefield(session), {unit.id or 0: unit for unit in near}
-    inclusive = house_rules(session)["band_border"] == "inclusive"
+    inclusive = house_of(session, BrikWarsHouse).band_border == "inclusive"
     within = bands(
         spot, height_at(ground, spot), footprints(near, ground), count, inclusive=inclusive
     )

@@ -7,11 +7,12 @@ from functools import partial
 from sqlmodel import Session, col, select
 
 from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
 from brikdesk.rules.brikwars.units.states import JUMP_RISE, may_attempt_feat, real_inches
 from brikdesk.store.games import games_of
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of, house_rules
 from brikdesk.store.journal.remembering import known, running_turn
 from brikdesk.store.tables import (
     Battle,
@@ -119,7 +120,7 @@ def _may_respond(session: Session, unit: Unit) -> bool:
         unit.action_spent_turn_id,
         began,
         actions_per_turn=unit.actions_per_turn,
-        first_round_responses=bool(house_rules(session)["bw_first_round_responses"]),
+        first_round_responses=house_of(session, BrikWarsHouse).bw_first_round_responses,
     )
     down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
     return left > 0 and session.exec(down).first() is None

@@ -1,8 +1,6 @@
 """What a Sci-fi weapon can still do in its turn: shots by capability, and the loader's help."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlmodel import Session
 
@@ -10,10 +8,11 @@ from brikdesk.rules.no import No
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.firing import PLAIN
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord, missing_equipment
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.scifi_rows import (
     answers,
     facts_of,
@@ -94,11 +93,11 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
     unit = session.get_one(Unit, row.unit_id) if row else None
     if row is None or unit is None or unit.fate is not Fate.ALIVE:
         return None
-    rules, record = house_rules(session), weapon_of(row)
+    rules, record = house_of(session, ScifiHouse), weapon_of(row)
     state = state_of(session, row)
     facts = facts_of(session, unit.id or 0)
     held = incapacitated(session, unit.id or 0) is not None
-    crewed = state.crew is not None and bool(rules["sf_weapon_crews"])
+    crewed = state.crew is not None and rules.sf_weapon_crews
     return SfReady(
         weapon_id=weapon_id,
         record=record,
@@ -114,7 +113,7 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
 def _way(
     record: WeaponRecord,
     state: WeaponInBattle,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     way: Capability,
     *,
     held: bool,
@@ -134,7 +133,7 @@ def _help(
     session: Session,
     row: SfWeapon,
     state: WeaponInBattle,
-    rules: Mapping[str, Any],
+    rules: ScifiHouse,
     how: SpecialFire,
 ) -> LoaderHelp:
     began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)

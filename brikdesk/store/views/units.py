@@ -9,10 +9,11 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from brikdesk.dice import Pool
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power, structure
 from brikdesk.rules.brikwars.units.momentum import lasts
 from brikdesk.rules.brikwars.units.spent_actions import turns_in_words, turns_of_action
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
@@ -159,7 +160,7 @@ class _Around:
     """Everything besides the units that their rows need, read once for all of them."""
 
     def __init__(self, session: Session) -> None:
-        self.rules = house_rules(session)
+        self.rules = house_of(session, BrikWarsHouse)
         self.players = {player.id: player for player in rows_of(session, Player)}
         self.turn = running_turn(session)
         self.own_turns = _turns_by_player(session)
@@ -195,8 +196,8 @@ class _Around:
             ledger,
             now,
             self.own_turns[unit.player_id or 0],
-            window=self.rules["power_window"],
-            overload_until=self.rules["overload_until"],
+            window=self.rules.power_window,
+            overload_until=self.rules.overload_until,
         )
 
     def move_left(self, unit: Unit) -> float | None:
@@ -270,7 +271,7 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
     player = around.players.get(unit.player_id)
     burned = sum(fire.size for fire in around.fires.get(unit.id or 0, []))
     left = structure.effective_size(unit.size, unit.size_damage)
-    capped = around.rules["bw_armor_capped_by_effective_size"]
+    capped = around.rules.bw_armor_capped_by_effective_size
     return UnitRow(
         id=unit.id or 0,
         name=unit.name,

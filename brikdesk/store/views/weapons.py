@@ -6,9 +6,10 @@ from math import ceil
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import running_turn
 from brikdesk.store.tables import (
     Chamber,
@@ -208,7 +209,7 @@ def _held(session: Session, row: Weapon) -> str:
     if row.mounted or row.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET, WeaponKind.OTHER):
         return ""
     unit = session.get_one(Unit, row.unit_id)
-    base = house_rules(session)["handheld_ratio_base"]
+    base = house_of(session, BrikWarsHouse).handheld_ratio_base
     name = handheld_class(row.size, bearer_size(unit.size, unit.size_damage, base=base))
     return {"Short": "S", "Bastard": "M", "Long": "L"}.get(name or "", "")
 
@@ -250,7 +251,7 @@ def _own_round(session: Session, row: Weapon) -> int | None:
     turn = running_turn(session)
     if turn is None:
         return None
-    if house_rules(session)["fire_window"] == "player_turn":
+    if house_of(session, BrikWarsHouse).fire_window == "player_turn":
         return turn.id
     unit = session.get_one(Unit, row.unit_id)
     own = select(Turn.id).where(Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.attacks.disengaging import is_idle
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.clocks import Edge
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (
@@ -98,7 +99,7 @@ def _idle(session: Session, turn: Turn, unit: Unit) -> bool:
 
 def _fighters(session: Session) -> Sequence[State]:
     """Return one engagement of each unit, the oldest first."""
-    if not house_rules(session)["bw_idle_counts_as_disengage"]:
+    if not house_of(session, BrikWarsHouse).bw_idle_counts_as_disengage:
         return ()
     first: dict[int, State] = {}
     for row in rows_of(session, State):

@@ -1,8 +1,5 @@
 """Fields that shrink, and who stays in a damaging Field or fire (8.4-44, F.1-10 to F.1-17)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlmodel import Session, select
 
 from brikdesk.rules.brikwars.hazards.exposure import exposure_clock, exposure_edge
@@ -13,8 +10,9 @@ from brikdesk.rules.brikwars.hazards.fields import (
     victims_tags_match,
 )
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.clocks import Clock, Edge
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
 from brikdesk.turns.lasting import Lasting, at_start, with_units
@@ -59,16 +57,16 @@ FIELD = Lasting(
 """A Field of an Explosive loses 1" at its player's turn start (8.4-44, Q8-58)."""
 
 
-def _stay(rules: Mapping[str, Any]) -> tuple[Edge, ...]:
+def _stay(session: Session) -> tuple[Edge, ...]:
     """Return when those who stay inside suffer: at the start or the end of their turn (QF-17)."""
-    return (exposure_edge(rules["exposure_stay"]),)
+    return (exposure_edge(house_of(session, BrikWarsHouse).exposure_stay),)
 
 
 def _acts(session: Session, inside: Inside) -> Clock | None:
     unit = session.get_one(Unit, inside.unit_id)
     if inside.left or unit.player_id is None:
         return None
-    stay = house_rules(session)["exposure_stay"]
+    stay = house_of(session, BrikWarsHouse).exposure_stay
     return exposure_clock(unit.player_id, inside.exposed_turn_id or 0, stay)
 
 

@@ -26,8 +26,8 @@ from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.house import house_rules
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
+from brikdesk.store.views.battle import scifi_house
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import (
     detections,
@@ -193,7 +193,7 @@ def test_a_campaign_is_played_by_one_rule_set_or_both(
     assert campaign.read(played) == ("BRIKWARS_2020",)
     assert field.read(played) == ("SCIFI",)
     assert both.read(played) == ("BRIKWARS_2020", "SCIFI")
-    scopes = [each.reading(house_rules)["sf_turn_scope"] for each in (field, both)]
+    scopes = [each.read(scifi_house).sf_turn_scope for each in (field, both)]
     assert scopes == ["round", "owner_turn"]
     assert "at least one" in bad(
         Campaign.create(tmp_path / "none.brik"),

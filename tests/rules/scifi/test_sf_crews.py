@@ -1,8 +1,7 @@
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
-from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.crews import (
     Crew,
@@ -18,13 +17,14 @@ from brikdesk.rules.scifi.crews import (
     take_over,
 )
 from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
+from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
 from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
 from brikdesk.rules.scifi.stores import Holder, stocked
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 
-ON: dict[str, Any] = {**SCIFI.defaults(), "sf_weapon_crews": True}
+ON = replace(usual_scifi(), sf_weapon_crews=True)
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
 CANNON = WeaponRecord(name="crew-served cannon")
 CREW = Crew((Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER), Member("Bea")))
@@ -182,7 +182,7 @@ def test_a_reroll_takes_one_more_round_unless_the_campaign_says_no() -> None:
     held = {"": stocked(Holder.LAUNCHER, {"rocket": 2})}
     state = fire(WeaponInBattle(crew=PAIR, stores=held))
     assert assist(state, REROLL, ON).stores[""].remaining == 0
-    free = {**ON, "sf_reroll_uses_ammo": False}
+    free = replace(ON, sf_reroll_uses_ammo=False)
     assert assist(state, REROLL, free).stores[""].remaining == 1
     empty = fire(WeaponInBattle(crew=PAIR, stores={"": stocked(Holder.LAUNCHER, {"rocket": 1})}))
     refused = may_assist(empty, REROLL, ON, missed=True)
@@ -198,20 +198,20 @@ def test_special_fire_keeps_to_the_two_of_a_pod_unless_the_campaign_says_no() ->
     full = fire(fire(pod))
     refused = may_assist(full, SECOND, ON, missed=False)
     assert refused == No("S-17", "It fired 2 this turn")
-    over = {**ON, "sf_special_fire_over_pod_limit": True}
+    over = replace(ON, sf_special_fire_over_pod_limit=True)
     assert may_assist(full, SECOND, over, missed=False) is None
     assert may_fire(CANNON, assist(full, SECOND, over), over) is None
 
 
 @pytest.mark.rule("S-15", "S-19", "12-78", "12-73")
 def test_when_special_fire_is_refused() -> None:
-    def rule(state: WeaponInBattle, how: SpecialFire, rules: dict[str, Any] = ON) -> str:
+    def rule(state: WeaponInBattle, how: SpecialFire, rules: ScifiHouse = ON) -> str:
         refused = may_assist(state, how, rules, missed=False)
         return refused.rule if refused else ""
 
     assert rule(WeaponInBattle(crew=PAIR), SECOND) == "S-19"
     assert rule(fired(), REROLL) == "12-78"  # it hit
-    assert rule(fired(), SECOND, {**ON, "sf_weapon_crews": False}) == "12-73"
+    assert rule(fired(), SECOND, replace(ON, sf_weapon_crews=False)) == "12-73"
     assert rule(fired(Crew((Member("Gus", CrewRole.GUNNER),))), SECOND) == "12-78"
     assert rule(fire(WeaponInBattle()), SECOND) == "12-78"
     assert rule(assist(fired(), REROLL, ON), SECOND) == "S-15"
@@ -229,7 +229,7 @@ def test_special_fire_is_free_again_in_a_new_turn() -> None:
 def test_how_often_special_fire_fires() -> None:
     assert times(SpecialFire.NONE, 4) == times(REROLL, 4) == 1
     assert [times(SECOND, most) for most in (2, 3, 4)] == [2, 3, 4]
-    four = {**ON, "sf_special_fire_max": 4}
+    four = replace(ON, sf_special_fire_max=4)
     state, shots = assist(fired(), SECOND, four), 1
     while may_fire(CANNON, state, four) is None:
         state, shots = fire(state), shots + 1

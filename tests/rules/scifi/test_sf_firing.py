@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
 from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
+from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.scifi.multiple import (
     TargetInSight,
     may_divide,
@@ -24,7 +24,7 @@ from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 from tests.rules.scifi.new_turns import weapon_new_turn
 
-RULES = SCIFI.defaults()
+RULES = usual_scifi()
 FRESH = WeaponInBattle()
 COMBINED = WEAPONS["automatic rifle with grenade launcher"]
 RIFLE, LAUNCHER = COMBINED.capabilities
@@ -121,7 +121,7 @@ def test_the_limit_of_one_capability_is_for_infantry_weapons() -> None:
     state = fire(FRESH, gun)
     assert may_fire(turret, state, RULES, tube) is None
     assert may_fire(turret, state, RULES, gun) == No("12-52", "It fired this turn")
-    strict = {**RULES, "sf_one_capability_scope": "all"}
+    strict = replace(RULES, sf_one_capability_scope="all")
     refused = may_fire(turret, state, strict, tube)
     assert refused is not None
     assert refused.rule == "12-32"
@@ -237,7 +237,7 @@ def test_an_incapacitated_trooper_starts_no_melee() -> None:
     refused = may_fire(ENERGY_RIFLE, FRESH, RULES, bayonet, incapacitated=True)
     assert refused is not None
     assert refused.rule == "S-04"
-    free = {**RULES, "sf_incapacitated_melee": "full"}
+    free = replace(RULES, sf_incapacitated_melee="full")
     assert may_fire(ENERGY_RIFLE, FRESH, free, bayonet, incapacitated=True) is None
 
 

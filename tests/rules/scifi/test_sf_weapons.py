@@ -4,7 +4,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.attack_factor import AttackFactor, BuiltAs
 from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
-from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, doubt, suggested
+from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, objection, suggested
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import UNITS
 from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
@@ -35,13 +35,13 @@ def test_the_codes_of_the_table() -> None:
     ("nature", "fitting"), [("projectile", {A, R, S}), ("energy", {B, P, S}), ("warhead", {S})]
 )
 def test_a_code_fits_projectile_or_energy(nature: str, fitting: set[Rate]) -> None:
-    assert {rate for rate in Rate if not doubt(rate, nature)} == fitting
+    assert {rate for rate in Rate if not objection(rate, nature)} == fitting
 
 
 @pytest.mark.rule("12-19")
 def test_bolt_cannon_may_be_rotary_and_other_energy_weapons_not() -> None:
-    assert doubt(R, "energy", "bolt") is None
-    refused = doubt(R, "energy", "laser")
+    assert objection(R, "energy", "bolt") is None
+    refused = objection(R, "energy", "laser")
     assert refused is not None
     assert (refused.rule, refused.why) == (
         "12-19",
@@ -51,8 +51,8 @@ def test_bolt_cannon_may_be_rotary_and_other_energy_weapons_not() -> None:
 
 @pytest.mark.rule("12-19")
 def test_what_is_used_once_is_coded_s() -> None:
-    assert doubt(A, "projectile", used_once=True) is not None
-    assert doubt(S, "projectile", used_once=True) is None
+    assert objection(A, "projectile", used_once=True) is not None
+    assert objection(S, "projectile", used_once=True) is None
     assert suggested("laser", used_once=True) is S
     assert suggested("laser") is None
 
@@ -60,15 +60,15 @@ def test_what_is_used_once_is_coded_s() -> None:
 @pytest.mark.rule("12-20")
 def test_a_mini_rocket_launcher_is_coded_p() -> None:
     assert suggested("mini-rocket") is P
-    assert doubt(P, "", "mini-rocket") is None
-    assert doubt(P, "projectile", "mini-rocket") is None
-    refused = doubt(S, "", "mini-rocket")
+    assert objection(P, "", "mini-rocket") is None
+    assert objection(P, "projectile", "mini-rocket") is None
+    refused = objection(S, "", "mini-rocket")
     assert refused is not None
     assert refused.rule == "12-20"
 
 
 def test_a_weapon_of_unknown_nature_raises_no_doubt() -> None:
-    assert [rate for rate in Rate if doubt(rate, "")] == []
+    assert [rate for rate in Rate if objection(rate, "")] == []
 
 
 @pytest.mark.rule("12-22", "12-23", "S-24")

@@ -76,7 +76,7 @@ def test_questions_come_and_go_with_other_answers(opened: Opener) -> None:
     dice = sheet.body.answer("dice")
     assert isinstance(dice, CountsAnswer)
     dice.set_value(["d6 Damage", "d6 Damage", "d4 Fire"])
-    assert sheet.body.given()["dice"] == ["d6 Damage", "d6 Damage", "d4 Fire"]
+    assert sheet.body.filled_in()["dice"] == ["d6 Damage", "d6 Damage", "d4 Fire"]
     answer(sheet, "kind", "Difficult Terrain")
     assert dice.value() == []
     assert not sheet.body.box("mode").isHidden()

@@ -107,7 +107,7 @@ def test_answers_of_a_form_read_as_its_act(
         if editor.value() is None:
             values = editor.box.values() if isinstance(editor, PickAnswer) else []
             editor.set_value(next((v for v in values if v is not None), 1))
-    given = body.given()
+    given = body.filled_in()
     for question in form.fields:
         if isinstance(question, Pick) and given.get(question.name, 1) is None:
             given[question.name] = 1

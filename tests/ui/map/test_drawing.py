@@ -243,7 +243,7 @@ def test_enter_opens_all_facts_of_a_piece(shown: Map) -> None:
     shown.press(Key.Key_Return)
     (sheet,) = shown.panel.window().findChildren(ActSheet)
     assert sheet.body is not None
-    given = sheet.body.given()
+    given = sheet.body.filled_in()
     assert (given["name"], given["top"], given["difficult"]) == ("Oak", 5, "Slow")
     assert (given["blocks_move"], given["blocks_sight"], given["burns"]) == (False, True, False)
     sheet.submit()

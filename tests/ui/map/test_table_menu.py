@@ -45,7 +45,7 @@ def test_the_size_of_the_table_is_asked_with_what_it_is(shown: Map) -> None:
     (sheet,) = shown.panel.window().findChildren(ActSheet)
     ground = shown.desk.read(battlefield)
     assert sheet.body is not None
-    assert sheet.body.given() == {
+    assert sheet.body.filled_in() == {
         "width": ground.width, "depth": ground.depth, "finish": ground.finish.value,
     }  # fmt: skip
 

@@ -147,7 +147,7 @@ def test_each_form_reads_as_its_act_and_is_drawn_at_every_size(
         if sheet.body is None:
             assert sheet.isHidden(), "it says that there is nothing to choose from"
             continue
-        given = ACT_FORMS[name].filled(TROOPER).data(sheet.body.given())
+        given = ACT_FORMS[name].filled(TROOPER).data(sheet.body.filled_in())
         assert set(given) - {"act"} <= set(known)
         QApplication.processEvents()
         assert sheet.body.width() <= sheet._area.viewport().width()

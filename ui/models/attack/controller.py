@@ -11,7 +11,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.dice import DiceRules, Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import brikwars_house
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -354,7 +354,7 @@ class AttackController(QObject):
     def _ask_for_odds(self) -> None:
         bare = self._dice.act
         ways = bare.alternatives if isinstance(bare, Attack) else None
-        house = DiceRules.of(self.desk.read(house_rule_values))
+        house = DiceRules.of(self.desk.read(brikwars_house))
         read = self.desk.campaign.reading
         # A function, not its result: other ways to attack are worked out only if somebody asks.
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())

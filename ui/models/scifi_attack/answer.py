@@ -85,7 +85,7 @@ def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
     """Return the size of the area in inches, halved if a vaporshock ignites early (12-44)."""
     area = Area(shot.shape, shot.area_size)
     factor = shot.attack_factor or EARLY_FACTOR
-    halving = str(table.house["sf_vaporshock_halving"])
+    halving = table.house.sf_vaporshock_halving
     return burst(shot.warhead, area, factor, flame_inside=flame, halving=halving).area.size
 
 
@@ -99,7 +99,7 @@ def points_to(table: SfTable, answer: ShotAnswer) -> str:
     """Return the direction that the die gives; empty if the referee chooses it (S-27)."""
     if answer.face is None:
         return ""
-    return direction(answer.face.value, table.house["sf_d10_directions"])
+    return direction(answer.face.value, table.house.sf_d10_directions)
 
 
 def follow_up(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Follow | None:
@@ -107,7 +107,7 @@ def follow_up(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Follow
     if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
         return None
     chosen = asked.options[answer.choice]
-    if chosen is UsualOutcome.ELIMINATED and table.house["sf_weapon_crews"]:
+    if chosen is UsualOutcome.ELIMINATED and table.house.sf_weapon_crews:
         return _figures(table, asked.unit_id)
     if chosen is UsualOutcome.WEAPON_DESTROYED:
         whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]

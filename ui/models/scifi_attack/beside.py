@@ -56,7 +56,7 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     way = procedure(
         kind,
         Use.INDIRECT if shot.indirect else Use.DIRECT,
-        convergence_beams=bool(table.house["sf_convergence_beams"]),
+        convergence_beams=table.house.sf_convergence_beams,
     )
     for each in way.waived:
         why = each.why[:1].lower() + each.why[1:]

@@ -201,7 +201,7 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
 
 def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
     if warhead := fired.warhead:
-        if has_blast(warhead, table.house["sf_blast_warheads"]):
+        if has_blast(warhead, table.house.sf_blast_warheads):
             yield ShotFact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
         else:
             yield ShotFact("Warhead", "no blast effect", warhead, "12-46")

@@ -25,13 +25,13 @@ def shot_weapon(table: SfTable, shot: ShotRow) -> WeaponRecord | None:
 
 def converges(table: SfTable, weapon: WeaponRecord) -> bool:
     """Return whether the two beams of a weapon meet at the target (12-81)."""
-    option = bool(table.house["sf_convergence_beams"])
+    option = table.house.sf_convergence_beams
     return is_convergence(weapon.type, convergence_beams=option)
 
 
 def modes_of(table: SfTable, weapon: WeaponRecord) -> tuple[FireMode, ...]:
     """Return the modes that a weapon has the choice of; none for most (12-69, 12-72)."""
-    return modes(weapon.type, variable_fire=bool(table.house["sf_variable_fire"]))
+    return modes(weapon.type, variable_fire=table.house.sf_variable_fire)
 
 
 def _used(

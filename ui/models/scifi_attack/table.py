@@ -1,9 +1,8 @@
 """Units, weapons, shots and distances on the table, as a Sci-fi attack needs them."""
 
 from math import hypot
-from typing import Any
 
-from brikdesk.store.views.battle import alliances, battle_head, house_rule_values
+from brikdesk.store.views.battle import alliances, battle_head, scifi_house
 from brikdesk.store.views.scifi import (
     SfStoreRow,
     SfUnitRow,
@@ -42,7 +41,7 @@ class SfTable:
         self.shots: tuple[ShotRow, ...] = read(sf_shots)
         self.flames: tuple[str, ...] = read(flames)
         self.head = read(battle_head)
-        self.house: dict[str, Any] = read(house_rule_values)
+        self.house = read(scifi_house)
         self._allied = read(alliances)
         self._seen = {(row.unit_id, row.player_id) for row in read(detections)}
 

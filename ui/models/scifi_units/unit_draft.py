@@ -1,6 +1,5 @@
 """A Sci-fi unit as it is being typed, and the one act that adds or changes it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,6 +8,7 @@ from brikdesk.acts.rows import initials
 from brikdesk.acts.scifi.units import FACTS, AddSfUnit, SetSfUnit
 from brikdesk.acts.scifi.weapons import RemoveSfWeapon
 from brikdesk.acts.turn.turns import Together
+from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.act import Act
@@ -51,7 +51,7 @@ class SfUnitDraft:
     copies: int = 1
     notes: str = ""
     weapons: tuple[SfWeaponDraft, ...] = ()
-    rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    rules: ScifiHouse = field(default_factory=usual_scifi, compare=False)
     card: UnitCard | None = None
     was: SfUnitRow | None = None
     weapons_before: tuple[SfWeaponDraft, ...] = ()
@@ -62,7 +62,7 @@ class SfUnitDraft:
         card: UnitCard,
         was: SfUnitRow | None,
         weapons: tuple[SfWeaponDraft, ...],
-        rules: Mapping[str, Any],
+        rules: ScifiHouse,
     ) -> "SfUnitDraft":
         """Return the draft of a unit that exists; without Sci-fi facts it begins as infantry."""
         draft = cls(

@@ -1,6 +1,6 @@
 """A Sci-fi weapon as it is being typed: its facts, its record by the rules, and its acts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, record_of
 from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
-from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.crews import CrewRole
+from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder
 from brikdesk.rules.scifi.weapons import WEAPONS, WeaponRecord
 from brikdesk.store.act import Act
@@ -42,14 +42,14 @@ class SfWeaponDraft:
     """
 
     facts: SfWeaponFacts = field(default_factory=SfWeaponFacts)
-    rules: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    rules: ScifiHouse = field(default_factory=usual_scifi, compare=False)
     weapon_id: int = 0
     before: SfWeaponFacts | None = None
     stores: tuple[StatedStore, ...] = ()
     overruled: frozenset[str] = frozenset()
 
     @classmethod
-    def of_catalogue(cls, name: str, rules: Mapping[str, Any]) -> "SfWeaponDraft":
+    def of_catalogue(cls, name: str, rules: ScifiHouse) -> "SfWeaponDraft":
         """Return a weapon of the catalogue. Raise KeyError for a name that it does not have."""
         made = WEAPONS[name]
         usual = () if made.loaded is None else (LoadFacts(count=made.loaded),)
@@ -67,7 +67,7 @@ class SfWeaponDraft:
         return cls(facts, rules)
 
     @classmethod
-    def of_stated(cls, row: StatedWeapon, rules: Mapping[str, Any]) -> "SfWeaponDraft":
+    def of_stated(cls, row: StatedWeapon, rules: ScifiHouse) -> "SfWeaponDraft":
         """Return the draft of a weapon that a unit has."""
         record, own = row.record, {store.capability: store for store in row.stores}
         capabilities = tuple(
@@ -122,7 +122,7 @@ class SfWeaponDraft:
             capabilities=named or None,
         )
         try:
-            return record_of(facts, {**SCIFI.defaults(), **self.rules})
+            return record_of(facts, self.rules)
         except (BadInput, ValueError):
             return WeaponRecord(name=NAMELESS)
 

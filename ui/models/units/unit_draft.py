@@ -14,6 +14,7 @@ from brikdesk.acts.rows import initials
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
+from brikdesk.rules.brikwars.house import BrikWarsHouse, usual_brikwars
 from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, of_size
 from brikdesk.store.act import Act, overruling
@@ -79,7 +80,7 @@ class UnitDraft:
     copies: int = 1
     card: UnitCard | None = None
     weapons_before: tuple[WeaponDraft, ...] = ()
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: BrikWarsHouse = field(default_factory=usual_brikwars)
 
     # Facts
 

@@ -1,15 +1,14 @@
 """The sheet in which a Sci-fi unit is made or changed, and the sheet of its weapons."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.unit_card import unit_card
@@ -46,15 +45,19 @@ class SfUnitSheet(UnitSheet):
         return self.form.carry.line.overrule() or self.refusal.overrule()
 
     @override
-    def new_draft(self, player_id: int | None, rules: Mapping[str, Any]) -> SfUnitDraft:
-        return SfUnitDraft(player_id=player_id, rules=rules)
+    def new_draft(self, player_id: int | None) -> SfUnitDraft:
+        return SfUnitDraft(player_id=player_id, rules=self.rules())
+
+    @override
+    def rules(self) -> ScifiHouse:
+        return self._desk.read(scifi_house)
 
     @override
     def draft_of(self, unit_id: int) -> SfUnitDraft | None:
         card = self._desk.read(unit_card, unit_id)
         if card is None:
             return None
-        rules, was = self._desk.read(house_rule_values), self._desk.read(sf_unit, unit_id)
+        rules, was = self.rules(), self._desk.read(sf_unit, unit_id)
         found = self._desk.read(stated_weapons, unit_id)
         arms = tuple(SfWeaponDraft.of_stated(row, rules) for row in found)
         draft = SfUnitDraft.of_rows(card, was, arms, rules)

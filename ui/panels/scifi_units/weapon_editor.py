@@ -10,7 +10,7 @@ from brikdesk.acts.turn.turns import Together
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.scifi.stated import stated_weapons
 from brikdesk.store.views.units import units
@@ -52,7 +52,7 @@ class SfWeaponEditor(EditorSheet):
     def open_weapon(self, unit_id: int, weapon_id: int = 0) -> None:
         """Show a weapon of a unit to be edited; 0, or one that is gone, for a new weapon."""
         self.unit_id = unit_id
-        rules = self._desk.read(house_rule_values)
+        rules = self._desk.read(scifi_house)
         bearer = _bearer_of(self._desk, unit_id)
         own = (row for row in self._desk.read(stated_weapons, unit_id) if row.id == weapon_id)
         row = next(own, None)

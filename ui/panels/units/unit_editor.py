@@ -1,13 +1,11 @@
 """The sheet in which a BrikWars unit is made or changed."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.battle import brikwars_house
 from brikdesk.store.views.unit_card import unit_card
 from brikdesk.store.views.weapons import racks_of, weapons_of
 from ui.campaign.desk import Desk
@@ -40,8 +38,12 @@ class UnitEditor(UnitSheet):
         return self.form.draft.act(self.form.overruled)
 
     @override
-    def new_draft(self, player_id: int | None, rules: Mapping[str, Any]) -> UnitDraft:
-        return UnitDraft(player_id=player_id, rules=rules)
+    def new_draft(self, player_id: int | None) -> UnitDraft:
+        return UnitDraft(player_id=player_id, rules=self.rules())
+
+    @override
+    def rules(self) -> BrikWarsHouse:
+        return self._desk.read(brikwars_house)
 
     @override
     def draft_of(self, unit_id: int) -> UnitDraft | None:
@@ -73,5 +75,5 @@ class UnitEditor(UnitSheet):
             rounds=rounds,
             card=card,
             weapons_before=arms,
-            rules=self._desk.read(house_rule_values),
+            rules=self.rules(),
         )

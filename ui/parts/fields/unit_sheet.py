@@ -1,6 +1,5 @@
 """The sheet in which a unit is made or changed, by whatever rules."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -10,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import PlayerRow, battle_head, house_rule_values, players
+from brikdesk.store.views.battle import PlayerRow, battle_head, players
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -56,8 +55,12 @@ class UnitSheet(EditorSheet):
         """Return the draft of a unit as it is; None if it is gone."""
         raise NotImplementedError
 
-    def new_draft(self, player_id: int | None, rules: Mapping[str, Any]) -> Any:
+    def new_draft(self, player_id: int | None) -> Any:
         """Return the draft of a new unit, under the house rules in force."""
+        raise NotImplementedError
+
+    def rules(self) -> Any:
+        """Return the house rules in force, as its drafts take them."""
         raise NotImplementedError
 
     def act(self) -> Act | None:
@@ -126,7 +129,7 @@ class UnitSheet(EditorSheet):
         head = self._desk.read(battle_head)
         # While no turn runs, no player is active; the first one is then as good as any.
         first = head.players[0].id if head.players else None
-        return self.new_draft(head.player_id or first, self._desk.read(house_rule_values))
+        return self.new_draft(head.player_id or first)
 
     def _done(self) -> None:
         if not self._again:
@@ -134,6 +137,6 @@ class UnitSheet(EditorSheet):
             return
         # The rules are read again: the draft may be older than a change of the house rules.
         draft = self._fields.draft.again()
-        self._fields.begin(replace(draft, rules=self._desk.read(house_rule_values)))
+        self._fields.begin(replace(draft, rules=self.rules()))
         self._touched = False
         self._fields.name.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,9 +1,10 @@
 """Turn an explosion of the rules into the question that `brikdesk.odds` answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastRules, BlastTarget
 from brikdesk.rules.brikwars.explosives.explosive_variants import SIDES, ExplosiveDieKind
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 
 
 def blast_asked(
@@ -14,7 +15,7 @@ def blast_asked(
     targets: Sequence[BlastTarget] = (),
     *,
     bought: ExplosiveDieKind | None = None,
-    switches: Mapping[str, object] | None = None,
+    house: BrikWarsHouse | None = None,
 ) -> BlastAsked:
     """Return an explosion as the odds take it.
 
@@ -24,10 +25,9 @@ def blast_asked(
     - `kinds`: its Explosive dice; of equally high ones the first of table 4 leaves first.
     - `added`: sides and kind of each die on top.
     - `bought`: the Explosive die that a Benny adds, None if the Benny is not spent on damage.
-    - `switches`: those of the campaign by their ids; a missing one has its default.
+    - `house`: the house rules of the campaign; None: all as usual.
     """
-    rules = switches or {}
-    bands = int(str(rules.get("phased_bands", 1)))
+    bands = house.phased_bands if house else 1
     ordered = sorted(kinds, key=list(ExplosiveDieKind).index)
     return BlastAsked(
         shot=shot,
@@ -36,7 +36,7 @@ def blast_asked(
         flat=flat,
         targets=tuple(targets),
         bought=explosive_die(bought, bands) if bought else 0,
-        rules=_blast_rules(rules),
+        rules=_blast_rules(house) if house else BlastRules(),
     )
 
 
@@ -59,11 +59,11 @@ def _added_die(sides: int, kind: str) -> BlastDie:
     return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)
 
 
-def _blast_rules(switches: Mapping[str, object]) -> BlastRules:
-    """Read the switches about explosions by their ids."""
+def _blast_rules(house: BrikWarsHouse) -> BlastRules:
+    """Return what the house rules say about explosions."""
     return BlastRules(
-        highest_by_points=switches.get("highest_by") == "face_plus_bonus",
-        deflection_takes_lowest=switches.get("bw_deflection_pick") == "lowest",
-        deflection_keeps_bonus=bool(switches.get("bw_deflection_keeps_bonus", True)),
-        failure_is_zero=switches.get("explosion_crit_damage", "zero") == "zero",
+        highest_by_points=house.highest_by == "face_plus_bonus",
+        deflection_takes_lowest=house.bw_deflection_pick == "lowest",
+        deflection_keeps_bonus=house.bw_deflection_keeps_bonus,
+        failure_is_zero=house.explosion_crit_damage == "zero",
     )

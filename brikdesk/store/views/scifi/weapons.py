@@ -9,12 +9,13 @@ from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.firing import may_fire
 from brikdesk.rules.scifi.hit_entry import signed
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.range_bands import RangeSpan, spans
 from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.rules.scifi.variable_fire import modes
 from brikdesk.rules.scifi.weapon_class import class_name
-from brikdesk.store.house import house_rules
+from brikdesk.store.house import house_of
 from brikdesk.store.scifi_rows import (
     capabilities_of,
     counts,
@@ -103,7 +104,7 @@ def sf_weapons(session: Session, unit_id: int | None = None) -> tuple[SfWeaponRo
 
 
 def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
-    rules, record = house_rules(session), weapon_of(row)
+    rules, record = house_of(session, ScifiHouse), weapon_of(row)
     began = turn_began(session, unit.player_id)
     state = state_of(session, row, began)
     factor = record.attack_factor
@@ -113,7 +114,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
     no = may_fire(record, state, rules, *first, incapacitated=held)
     explosive = record.makes == "warhead"
     lies = placed(row.shape, explosive=explosive)
-    choice = modes(row.type, variable_fire=bool(rules["sf_variable_fire"]))
+    choice = modes(row.type, variable_fire=rules.sf_variable_fire)
     return SfWeaponRow(
         id=row.id or 0,
         unit_id=unit.id or 0,

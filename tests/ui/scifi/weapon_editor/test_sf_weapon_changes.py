@@ -1,5 +1,7 @@
 """Changing a Sci-fi weapon: one act for all, messages at their fields, keys through the form."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi.stated import stated_weapons
@@ -148,6 +151,6 @@ def test_every_width_and_text_size_shows_the_form_whole(
 
 
 def test_a_draft_judges_what_is_typed_so_far(desk: Desk) -> None:
-    draft = SfWeaponDraft(rules={"sf_rotary_oblong": False})
+    draft = SfWeaponDraft(rules=replace(usual_scifi(), sf_rotary_oblong=False))
     assert draft.title == "Weapon without a name"
     assert draft.stating(rate=Rate.ROTARY).record.area.shape is AreaShape.NONE

@@ -1,0 +1,145 @@
+"""The house rules of BrikWars as one value."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from brikdesk.rules.switches import house_from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrikWarsHouse:
+    """What the table has chosen: a field for each switch that an act carries out, by its ID.
+
+    The switches themselves, with what may be chosen, are data (`house_rules.py`). Those that only
+    remind are not here: nothing asks for them by name.
+    """
+
+    # Turn
+    turn_start_order: tuple[str, ...]
+    fire_window: str
+    bw_first_round_responses: bool
+    bw_response_chains: bool
+
+    # Dice
+    bw_bonus_die: str
+    bw_incompetent_bonus_die: str
+    bw_crit_fail_multi: str
+    bw_crit_fail_armor: str
+    bw_cf_zeroes_quantities: bool
+    bw_benny_rescues_cf: bool
+    bw_specialty_die_ott: bool
+    bw_auto_hit_rolls: bool
+    penalty_dice_explode: bool
+    hazard_dice_explode: bool
+
+    # Movement
+    bw_impaired_table: tuple[str, ...]
+    bw_doff_costs_action: bool
+    bw_sprint_is_action_roll: bool
+    bw_sprint_one_is_failure: bool
+    bw_recover_until_next_turn: bool
+    bw_light_armor_drowns: bool
+    bw_full_turn_needs_unmoved: bool
+    bw_move_loss_per_inch: int
+    bw_two_handed_move_penalty: bool
+
+    # Attacks
+    bw_inanimate_objects_easy: bool
+    bw_oor_rounding: str
+    bw_visibility_in_cc: bool
+    bw_dual_fire: bool
+    multi_weapon_damage: str
+    bw_ranged_damage_cumulative: bool
+    armor_roll_scope: str
+    bw_deflection_pick: str
+    bw_deflection_keeps_bonus: bool
+    bw_disarm_roll_on_auto_hit: bool
+    bw_track_all_missed_shots: bool
+    mark_applies: str
+    bw_pop_rule: str
+    bw_crash_dice_rule: str
+    bw_smash_all_knockback: bool
+
+    # Close Combat
+    bw_counterstrike_always: bool
+    bw_parry_before_hit_roll: bool
+    bw_idle_counts_as_disengage: bool
+    bw_count_disrupted_fighters: bool
+    bw_barehand_uses_both: bool
+
+    # Power
+    power_window: str
+    teamwork_sum: str
+    divert_spend: str
+    divert_expires: bool
+    overload_until: str
+
+    # Guns
+    handheld_ratio_base: str
+    arc_large_extra: str
+    arc_shared_damage: bool
+    burst_penalty: str
+    burst_damage: str
+    reload_window: str
+    ammo_per_cannon: str
+    launcher_load_cost: str
+    cannon_indirect: bool
+    interference_stacks: bool
+    homing_persist: str
+
+    # Explosives
+    bw_explosive_use: int
+    rocket_tracking: str
+    projectile_target_mod: int
+    semi_stable_sum: str
+    premature_owner: str
+    explosion_crit_damage: str
+    band_border: str
+    highest_by: str
+    phased_bands: int
+    field_acts_on_creation: bool
+
+    # Fire
+    minifig_fire_rule: str
+    minifig_fire_spread_chooser: str
+    fire_limbs_exhausted: str
+    burn_order: str
+    fire_cap: str
+    overflow_chooser: str
+    overflow_max_wc: str
+    owned_inanimate_driver: str
+    roll_on_ground_inches: str
+    acid_grinds: bool
+
+    # Fields and Traps
+    exposure_stay: str
+    hd_removal_chooser: str
+    concealed_reroll_after_trigger: bool
+    scout_crit_triggers: bool
+    scout_sees_through_smoke: bool
+
+    # Structure
+    bw_weight_class_rule: str
+    bw_size_damage_overflow: str
+    bw_armor_capped_by_effective_size: bool
+    bw_grinding_trigger: str
+    bw_grinding_effect: str
+    bw_grinding_points_per_inch: int
+
+    # Units and equipment
+    bw_minifig_armor: str
+    bw_heavy_armor_bonus: int
+    bw_heavy_two_handed_pierce: bool
+    bw_horse_size: int
+    bw_horse_move: int
+    bw_horse_armor: str
+    bw_horse_wounded: str
+
+
+@cache
+def usual_brikwars() -> BrikWarsHouse:
+    """Return the house rules with every switch at its default."""
+    # Here: a campaign loads the data of its own games only.
+    from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
+
+    return house_from(BrikWarsHouse, {rule.id: rule.default for rule in HOUSE_RULES.values()})
