@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal
 
 from brikdesk.dice.faces import check_sides
 
@@ -23,41 +23,9 @@ class DieRole(StrEnum):
     READ = "read"
 
 
-class DiceSwitches(Protocol):
-    """The switches about dice, as the house rules of a game have them."""
-
-    @property
-    def bw_bonus_die(self) -> str:
-        """The die that a highest face earns: "d6", or "same_die"."""
-
-    @property
-    def bw_incompetent_bonus_die(self) -> str:
-        """The die that the 4 of a d4 earns as an Action die."""
-
-    @property
-    def bw_crit_fail_multi(self) -> str:
-        """Whether all dice of a roll must show a 1, or any one."""
-
-    @property
-    def penalty_dice_explode(self) -> bool:
-        """Whether dice that are taken off earn Bonus Dice too."""
-
-    @property
-    def bw_cf_zeroes_quantities(self) -> bool:
-        """Whether a rolled quantity counts 0 after a Critical Failure."""
-
-    @property
-    def bw_crit_fail_armor(self) -> str:
-        """What an Armor Roll counts after a Critical Failure: "as_rolled" or "zero"."""
-
-    @property
-    def bw_specialty_die_ott(self) -> bool:
-        """Whether the die of a Specialty takes an Action Over the Top."""
-
-
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """The house rules that apply to every roll. `of` reads them from a campaign's switches.
+    """The house rules that apply to every roll.
 
     Raise ValueError for a die that does not exist or another reading of Critical Failure.
     """
@@ -76,20 +44,6 @@ class DiceRules:
         check_sides(self.incompetent_bonus_die)
         if self.crit_fail_multi not in ("all_ones", "any_one"):
             raise ValueError(f"no reading of Critical Failure: {self.crit_fail_multi}")
-
-    @classmethod
-    def of(cls, switches: DiceSwitches) -> "DiceRules":
-        """Read them from the house rules of a campaign."""
-        bonus = switches.bw_bonus_die
-        return cls(
-            bonus_die="same" if bonus == "same_die" else _sides(bonus),
-            incompetent_bonus_die=_sides(switches.bw_incompetent_bonus_die),
-            crit_fail_multi="any_one" if switches.bw_crit_fail_multi == "any_one" else "all_ones",
-            penalty_dice_explode=switches.penalty_dice_explode,
-            failure_is_zero=switches.bw_cf_zeroes_quantities,
-            armor_failure_is_zero=switches.bw_crit_fail_armor == "zero",
-            specialty_goes_over=switches.bw_specialty_die_ott,
-        )
 
 
 BY_THE_BOOK = DiceRules()
@@ -133,7 +87,3 @@ def fails_critically(
     if house.crit_fail_multi == "any_one":
         return 1 in thrown
     return bool(thrown) and all(value == 1 for value in (*thrown, *bought))
-
-
-def _sides(value: str) -> int:
-    return int(value.removeprefix("d"))

@@ -340,7 +340,7 @@ def test_the_action_die_tells_the_kind() -> None:
 
 
 def test_switches_are_read_from_a_campaign() -> None:
-    assert DiceRules.of(usual_brikwars()) == DiceRules()
+    assert usual_brikwars().dice == DiceRules()
     switches: dict[str, Any] = {
         "bw_bonus_die": "same_die",
         "bw_incompetent_bonus_die": "d4",
@@ -350,7 +350,7 @@ def test_switches_are_read_from_a_campaign() -> None:
         "bw_crit_fail_armor": "zero",
     }
     house = replace(usual_brikwars(), **switches)
-    assert DiceRules.of(house) == DiceRules("same", 4, "any_one", True, False, True)
+    assert house.dice == DiceRules("same", 4, "any_one", True, False, True)
 
 
 def test_an_unknown_switch_value_is_refused() -> None:

@@ -21,7 +21,7 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import ArmorTest
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import Chain, DiceRules, Die, Roll, RollKind
+from brikdesk.dice import Chain, Die, Roll, RollKind
 from brikdesk.rules.brikwars.aiming import range_penalties
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
@@ -341,7 +341,7 @@ def blow_of(
 
 def _fails(roll: Roll, thrown: Sequence[int] | None, rules: BrikWarsHouse) -> bool:
     """Return whether the roll is a Critical Failure that leaves no damage (OF-08)."""
-    house = DiceRules.of(rules)
+    house = rules.dice
     failed = damage_fails(
         [chain.die.value for chain in roll.chains] if thrown is None else thrown,
         [chain.die.value for chain in roll.bought],

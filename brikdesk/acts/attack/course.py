@@ -32,7 +32,7 @@ from brikdesk.acts.attack.shots import Shot, shots_at, thrower_of
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
+from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
 from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
@@ -55,7 +55,7 @@ class Course:
     def __init__(self, act: "Attack", session: Session) -> None:
         self.act, self.session = act, session
         self.rules = house_of(session, BrikWarsHouse)
-        self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        self.throw = Throw(act.thrown(session), self.rules.dice)
         self.targets = targets_of(session, act.aims)
         self.armed = armed_of(session, act.strikes)
         if act.charge:

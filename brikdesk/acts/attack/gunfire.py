@@ -18,7 +18,7 @@ from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.power.now import power_now, take_power
 from brikdesk.acts.rows import alive
 from brikdesk.acts.unit_now import take_action
-from brikdesk.dice import DiceRules, Pool
+from brikdesk.dice import Pool
 from brikdesk.odds import action_odds
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
 from brikdesk.rules.brikwars.attacks.ranged_attacks import leaves_the_hand
@@ -85,7 +85,7 @@ def _needs(course: Course, shot: Shot) -> str:
 def _chance(course: Course, shot: Shot) -> str:
     """Return the chance of a hit as it was when the dice were thrown: 50 %, 12.5 %."""
     pool = Pool((shot.armed.die,), shot.bonus, shot.penalty)
-    odds = action_odds(pool, house=DiceRules.of(course.rules)).at_least(shot.armed.use)
+    odds = action_odds(pool, house=course.rules.dice).at_least(shot.armed.use)
     shown = f"{float(odds) * 100:.1f}".removesuffix(".0")
     # Rounded to 0 or 100 it would claim a certainty that there is not.
     if shown in ("0", "100") and 0 < odds < 1:

@@ -15,7 +15,6 @@ from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.placed import carrier_name
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules
 from brikdesk.rules.brikwars.explosives.stability import attacker_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
@@ -65,7 +64,7 @@ class Detonate(ExplodingStep):
     def _event(self, session: Session) -> Event:
         """Let it go off as far as dice and choices are known."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         attacker = self._attacker(session, explosive)
         carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
         lies = carrier or explosive  # a carried Explosive is wherever its carrier stands now

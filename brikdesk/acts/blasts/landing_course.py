@@ -18,7 +18,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.places import point_said
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
-from brikdesk.dice import DiceRules, Face, Roll, RollKind, action_kind
+from brikdesk.dice import Face, Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import size_modifier
 from brikdesk.rules.brikwars.attacks.missed_shots import may_land
@@ -62,7 +62,7 @@ class LandingCourse:
         self.asking = Asking(answers)
         self.frozen = frozen_attack(flight)
         self.makeup = Makeup.of(flight.makeup)
-        self.throw = Throw(thrown, DiceRules.of(house_of(session, BrikWarsHouse)))
+        self.throw = Throw(thrown, house_of(session, BrikWarsHouse).dice)
         self.event: Event | None = None
         self.roll: Roll | None = None
         self.sizes: tuple[Option, ...] = SIZES

@@ -22,7 +22,6 @@ from brikdesk.acts.reckoning import by_hand, sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct, check_faces
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -60,7 +59,7 @@ class DamageUnit(StepAct):
         """Ask for the Armor dice, then for Something Bad."""
         unit = alive(session, self.unit_id)
         self._check()
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         test = meet_armor(session, throw, unit, self.damage, self.choices)
         throw.done()
         owed = throw.owed
@@ -76,7 +75,7 @@ class DamageUnit(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Write what gets through, then whether it catches fire."""
         unit = alive(session, self.unit_id)
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         test = meet_armor(session, throw, unit, self.damage, self.choices)
         assert test
         cause = text.note(self.cause, "cause")

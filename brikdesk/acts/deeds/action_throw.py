@@ -12,7 +12,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import group_of
-from brikdesk.dice import DiceRules, Pool, Roll, RollKind, lay_out
+from brikdesk.dice import Pool, Roll, RollKind, lay_out
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
 from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbered
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -51,7 +51,7 @@ class ActionThrow:
         self.choices: list[Choice] = []
         self.benny = self.flair = ""
         self.terms = (*terms, *_outnumbered(session, unit))
-        rules = DiceRules.of(house_of(session, BrikWarsHouse))
+        rules = house_of(session, BrikWarsHouse).dice
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         self.pool = Pool((unit.action_die,), sum(term.value for term in self.terms), penalty)
         faces = act.thrown(session)

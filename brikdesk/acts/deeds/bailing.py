@@ -19,7 +19,7 @@ from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.on_the_way import on_the_way
-from brikdesk.dice import DiceRules, action_kind
+from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -189,7 +189,7 @@ class Bail(StepAct):
     def _throw(self, session: Session, unit: Unit) -> ActionThrow:
         if not unit.action_die:
             raise BadInput(f"{unit.name} has no Action die.", "unit_id")
-        kind = action_kind(unit.action_die, house=DiceRules.of(house_of(session, BrikWarsHouse)))
+        kind = action_kind(unit.action_die, house=house_of(session, BrikWarsHouse).dice)
         offers = (DISTANCE, STANDING, FLAIR)
         return ActionThrow(session, self, unit, kind, offers=offers, bought=(DISTANCE.value,))
 
@@ -233,6 +233,6 @@ class Bail(StepAct):
         if self.needed is None:
             return ""
         needed = checked_inches(self.needed, "needed")
-        house = DiceRules.of(house_of(session, BrikWarsHouse))
+        house = house_of(session, BrikWarsHouse).dice
         chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
         return f'Bail out of {needed:g}": {in_percent(float(chance))} before the roll.'

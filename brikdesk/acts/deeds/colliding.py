@@ -20,7 +20,7 @@ from brikdesk.acts.units.engaging import end_grabs, engage
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
-from brikdesk.dice import DiceRules, Roll, RollKind
+from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.knocking_back import prevented
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -145,7 +145,7 @@ class Collide(StepAct):
         return [alive(session, key) for key in ids]
 
     def _chance(self, session: Session) -> str:
-        house = DiceRules.of(house_of(session, BrikWarsHouse))
+        house = house_of(session, BrikWarsHouse).dice
         chance = in_percent(float(collision_chance(1 + len(self.with_ids), house=house)))
         return f"The target is thrown back with {chance}."
 
@@ -153,7 +153,7 @@ class Collide(StepAct):
         """Return the dice, and who throws whom back; nobody while MOM and POP are not all in."""
         chargers, target = self._chargers(session), alive(session, self.target_id)
         unit = chargers[0]
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         ways = [(unit, target, self.free, "free")]
         if self.head_on:
             ways.append((target, unit, self.own_free, "own_free"))

@@ -14,7 +14,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.facts import whole
-from brikdesk.dice import DiceRules, Roll, RollKind
+from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -176,7 +176,7 @@ def one_die(
     act: StepAct, session: Session, unit: Unit, sides: int, label: str
 ) -> tuple[Throw, Roll | None]:
     """Return the throw of a single die of a unit."""
-    throw = Throw(act.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+    throw = Throw(act.thrown(session), house_of(session, BrikWarsHouse).dice)
     roll = throw.roll(RollKind.READ, (sides,), (label,), of=Thrower(unit.name, unit.id))
     if roll:
         throw.done()

@@ -11,7 +11,7 @@ from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.slipping import fall, slips
-from brikdesk.dice import DiceRules, action_kind
+from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.using import (
@@ -106,7 +106,7 @@ class OtherAction(StepAct):
         """Return the roll; None for a trivial task, which needs none (4.2-08)."""
         if is_trivial(use):
             return None
-        kind = action_kind(unit.action_die, house=DiceRules.of(house_of(session, BrikWarsHouse)))
+        kind = action_kind(unit.action_die, house=house_of(session, BrikWarsHouse).dice)
         terms = (Term(text.note(self.why), self.modifier, REFEREE),) if self.modifier else ()
         offers, bought = (ROLL, FLAIR), (ROLL.value,)
         return ActionThrow(session, self, unit, kind, offers=offers, bought=bought, terms=terms)
@@ -140,7 +140,7 @@ def _comes(throw: ActionThrow, use: int) -> str:
 
 
 def _chance(session: Session, throw: ActionThrow, use: int) -> str:
-    chance = use_chance(throw.pool, use, house=DiceRules.of(house_of(session, BrikWarsHouse)))
+    chance = use_chance(throw.pool, use, house=house_of(session, BrikWarsHouse).dice)
     return f"The chance was {in_percent(float(chance))}."
 
 

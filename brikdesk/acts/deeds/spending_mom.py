@@ -11,7 +11,7 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.momentum import run_now, runs_on, spend
-from brikdesk.dice import DiceRules, Roll, RollKind
+from brikdesk.dice import Roll, RollKind
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.momentum import DIE, may_spend
 from brikdesk.store.house import house_of
@@ -72,7 +72,7 @@ class SpendMomentum(StepAct):
         return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
 
     def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         of = Thrower(unit.name, unit.id)
         roll = throw.roll(RollKind.OTHER, (DIE,), (f"MOM {unit.name}",), of=of)
         if roll is not None:

@@ -20,7 +20,6 @@ from brikdesk.acts.unit_now import (
 )
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.running import travelled
-from brikdesk.dice import DiceRules
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.sprinting import (
@@ -141,7 +140,7 @@ class SprintUnit(StepAct):
         kind = sprint_kind(
             unit.action_die,
             bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
-            house=DiceRules.of(rules),
+            house=rules.dice,
         )
         offers, bought = (DISTANCE, FLAIR), (DISTANCE.value,)
         return ActionThrow(session, self, unit, kind, offers=offers, bought=bought)
@@ -163,7 +162,7 @@ class SprintUnit(StepAct):
             ceil(cost - move_left(session, unit)),
             bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
             bw_sprint_one_is_failure=rules.bw_sprint_one_is_failure,
-            house=DiceRules.of(rules),
+            house=rules.dice,
         )
         return f'{wanted:g}" in all: {in_percent(float(chance))} before the roll.'
 

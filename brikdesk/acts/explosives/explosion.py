@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk.acts.asking import ask
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Die, Pool, Roll, RollKind
+from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
@@ -200,9 +200,9 @@ def throw_blast(
         highest_by=rules.highest_by,
         phased_bands=rules.phased_bands,
         explosion_crit_damage=rules.explosion_crit_damage,
-        house=DiceRules.of(rules),
+        house=rules.dice,
     )
-    failed = is_critical_failure(dice, added, DiceRules.of(rules))
+    failed = is_critical_failure(dice, added, rules.dice)
     asked = tuple(ties) if bands else ()  # without bands nothing leaves them
     return BlastRoll(roll, bands, failed, asked, _shown(bands, (*dice, *added), roll))
 

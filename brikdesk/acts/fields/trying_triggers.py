@@ -9,7 +9,7 @@ from brikdesk.acts.fields.springing import check_trap, spring
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Die, RollKind
+from brikdesk.dice import Die, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.traps import TriggerDie, trigger_die
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -83,7 +83,7 @@ class TryTrigger(StepAct):
         raise BadInput(why, "candidate")
 
     def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         die = trigger_die(len(trap.candidates))
         # Without a die this is the last object, which must be the real trigger.
         found = self.real if self.real is not None or die else True

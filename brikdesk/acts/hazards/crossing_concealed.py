@@ -18,7 +18,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
-from brikdesk.dice import DiceRules, Roll, RollKind, action_kind
+from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
@@ -117,7 +117,7 @@ class _Way:
         self.followers = [alive(session, key).name for key in dict.fromkeys(act.follower_ids)]
         if act.followers:
             self.followers.append(f"{act.followers} units")
-        self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        self.throw = Throw(act.thrown(session), self.rules.dice)
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
         self.benny: Roll | None = None

@@ -16,7 +16,7 @@ from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.inside import inside_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.slipping import mode_of
-from brikdesk.dice import DiceRules, Roll
+from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.blast import part_modifier
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
@@ -105,7 +105,7 @@ class _Course:
         self.mode = mode_of(self.field)
         self.left = move_left(session, self.unit)
         self.spared = spared(session, inside_of(session, self.unit, self.field.id), self.unit)
-        self.rules = DiceRules.of(house_of(session, BrikWarsHouse))
+        self.rules = house_of(session, BrikWarsHouse).dice
         self.throw = Throw(act.thrown(session), self.rules)
         self.choices: list[Choice] = []
         self.roll: Roll | None = None

@@ -18,7 +18,7 @@ from brikdesk.acts.reckoning import fails, sum_of_roll
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import move_left, move_used
 from brikdesk.acts.units.slipping import mode_of
-from brikdesk.dice import DiceRules, Roll
+from brikdesk.dice import Roll
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.hazards.concealed_hazards import may_go_off
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
@@ -168,7 +168,7 @@ class GoingOff:
         unit = self.victim
         if unit is None or self.move is None or unit.fate is not Fate.ALIVE:
             return []
-        failure = DiceRules.of(house_of(self.session, BrikWarsHouse)).failure_is_zero
+        failure = house_of(self.session, BrikWarsHouse).dice.failure_is_zero
         inches = self.move.quantity(failure_is_zero=failure)
         crossing = self._crossing(unit, inches)
         words = f'{crossing.move:g}" of Move lost.'

@@ -9,7 +9,7 @@ from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import DiceRules, Face, Roll, RollKind
+from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.exposure import EXPOSURE_SIDES, ExposureDamage, exposure_damage
@@ -88,7 +88,7 @@ def throw_hazard(
         bonus=[die.value for chain in chains for die in chain.bonus],
         victim_size=unit.size,
         hazard_dice_explode=house_of(session, BrikWarsHouse).hazard_dice_explode,
-        house=DiceRules.of(house_of(session, BrikWarsHouse)),
+        house=house_of(session, BrikWarsHouse).dice,
     )
     test = meet_armor(session, throw, unit, damage.damage, choices)
     return HazardHit(unit, field, tuple(dice), rule, modifier, roll, damage, test)

@@ -16,7 +16,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.slipping import fall, slips
-from brikdesk.dice import DiceRules, Roll, action_kind
+from brikdesk.dice import Roll, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -109,7 +109,7 @@ class PlaceCarefully(ExplodingStep):
     def _throw(
         self, session: Session, unit: Unit, field: Field, victim: Unit | None
     ) -> tuple[Throw, Roll | None, GoingOff | None]:
-        throw = Throw(self.thrown(session), DiceRules.of(house_of(session, BrikWarsHouse)))
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         die, specialty = hazard_roll_of(session, unit)
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         kind = action_kind(die, specialty=specialty, house=throw.house)

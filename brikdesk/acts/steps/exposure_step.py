@@ -14,7 +14,7 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.encounters import settle_encounter
-from brikdesk.dice import DiceRules, Face, Roll, RollKind
+from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.blast import part_modifier
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -93,7 +93,7 @@ class _Exposure:
         self.unit = session.get_one(Unit, self.inside.unit_id)
         self.name = hazard_name(session, self.inside)
         self.rules = house_of(session, BrikWarsHouse)
-        self.throw = Throw(act.thrown(session), DiceRules.of(self.rules))
+        self.throw = Throw(act.thrown(session), self.rules.dice)
         field_id = self.inside.field_id
         self.field = session.get_one(Field, field_id) if field_id else None
         self.places: tuple[int, ...] = ()
@@ -179,7 +179,7 @@ class _Exposure:
             bonus=[die.value for chain in chains for die in chain.bonus],
             victim_size=self.unit.size,
             hazard_dice_explode=self.rules.hazard_dice_explode,
-            house=DiceRules.of(self.rules),
+            house=self.rules.dice,
         )
 
     def preview(self) -> Preview:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from brikdesk.dice import DiceRules
 from brikdesk.rules.switches import house_from
 
 
@@ -134,6 +135,23 @@ class BrikWarsHouse:
     bw_horse_move: int
     bw_horse_armor: str
     bw_horse_wounded: str
+
+    @property
+    def dice(self) -> DiceRules:
+        """Those about dice, as every roll takes them."""
+        return DiceRules(
+            bonus_die="same" if self.bw_bonus_die == "same_die" else _sides(self.bw_bonus_die),
+            incompetent_bonus_die=_sides(self.bw_incompetent_bonus_die),
+            crit_fail_multi="any_one" if self.bw_crit_fail_multi == "any_one" else "all_ones",
+            penalty_dice_explode=self.penalty_dice_explode,
+            failure_is_zero=self.bw_cf_zeroes_quantities,
+            armor_failure_is_zero=self.bw_crit_fail_armor == "zero",
+            specialty_goes_over=self.bw_specialty_die_ott,
+        )
+
+
+def _sides(die: str) -> int:
+    return int(die.removeprefix("d"))
 
 
 @cache

@@ -8,7 +8,7 @@ from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.step import StepAct
-from brikdesk.dice import DiceRules, Face
+from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import brikwars_house
@@ -354,7 +354,7 @@ class AttackController(QObject):
     def _ask_for_odds(self) -> None:
         bare = self._dice.act
         ways = bare.alternatives if isinstance(bare, Attack) else None
-        house = DiceRules.of(self.desk.read(brikwars_house))
+        house = self.desk.read(brikwars_house).dice
         read = self.desk.campaign.reading
         # A function, not its result: other ways to attack are worked out only if somebody asks.
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
