@@ -14,7 +14,7 @@ from ui.models.queue.step_looking import blasts_of
 
 
 class FormCatching:
-    """The act of a form for the list of who is caught; `changed` is called when somebody is said."""
+    """The act of a form for the list of those who are caught; `changed` is called when somebody is named."""
 
     def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
         self._desk, self._changed = desk, changed

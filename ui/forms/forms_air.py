@@ -89,7 +89,7 @@ FORMS = (
                  none="No unit"),
             Number(name="use", label="Use", most=99, optional=True, shown=_unarmed),
             Pick(name="action_die", label="Action die", options=DICE, optional=True,
-                 none="That of who fires", shown=_unarmed),
+                 none="The firer's own", shown=_unarmed),
             Text(name="type", label="Type", default="Rocket", shown=_unarmed,
                  hint="Only a Rocket can be steered."),
             YesNo(name="same_action", label="Same Action as before"),

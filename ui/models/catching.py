@@ -1,4 +1,4 @@
-"""What the list of who is caught in an explosion needs to know about whatever explodes."""
+"""What explodes, as the list of those who are caught in it needs to know it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -165,7 +165,7 @@ class RecentRow(LargeRow):
             draw_focus(painter, box, theme, px(8))
 
     def _paint_table(self, painter: QPainter, box: QRectF) -> QRectF:
-        """Paint the table with who stands on it; return its box."""
+        """Paint the table with the units on it; return its box."""
         theme, px, look = self.theme, self.theme.px, self._look
         wide = min(px(TABLE_WIDE), px(ROW_HIGH - 20) / look.depth)
         deep = wide * look.depth

@@ -83,7 +83,7 @@ def check_charge(
 
 
 def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
-    """Refuse more than one attack with one weapon of whoever is Charged at who Charges it (5.4-19)."""
+    """Refuse a Charged unit more than one attack with one weapon on its Charger (5.4-19)."""
     turn = present_turn(session)
     # Nobody Charges outside his own turn, so there is nothing to answer.
     if turn is None or target is None or target.player_id != turn.player_id:

@@ -322,7 +322,7 @@ def _may_parry(session: Session, guard: Guard, shot: Shot) -> No | None:
         used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
         mind=unit.mind.value,
         size=unit.size,
-        attacker_size=shot.armed.bearer.size,  # of a crewed creation, not of who sits at it
+        attacker_size=shot.armed.bearer.size,  # of a crewed creation, not of its crew
     )
 
 
@@ -332,7 +332,7 @@ def in_hands(session: Session, unit: Unit) -> list[Weapon]:
 
 
 def _check_bare(act: Act, session: Session, guard: Guard) -> None:
-    """Refuse Bare Hands to who holds something, unless it lets that fall first (5.2-52, 5.2-53)."""
+    """Refuse Bare Hands to a unit that holds something and does not drop it first (5.2-52, 5.2-53)."""
     held = [] if guard.parry.drops else in_hands(session, guard.unit)
     if held:
         names = ", ".join(each.name for each in held)

@@ -50,7 +50,7 @@ def check_counterstrike(
 def _called_for(session: Session, by: Unit, unit: Unit, *, always: bool) -> bool:
     if any(row.foe_id == by.id and row.waits for row in partings_of(session, unit)):
         return True
-    # By the house rule every maneuver may be answered by who is engaged with its attacker (A5-01).
+    # By the house rule every maneuver may be answered by all who are engaged with its attacker (A5-01).
     engaged = by.id in {foe.id for foe in foes_of(session, unit)}
     return always and engaged and unit.id in foes_now(session, by)
 

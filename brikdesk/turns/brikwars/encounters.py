@@ -43,7 +43,7 @@ def _exposure(
     if not dice or not acts_by_itself(field.mode) or spared(session, inside, unit):
         return None
     if turn.phase is Phase.END and EXPOSED.strikes(session, inside):
-        return None  # the step of who stays inside waits now (QF-17)
+        return None  # the step of those who stay inside waits now (QF-17)
     step = {"act": "Expose", "inside_id": inside.id, "encounter_id": encounter.id}
     goes = "went through" if inside.left else "comes into"
     # Size 0" takes 1 point for each die without a roll (F.1-13).

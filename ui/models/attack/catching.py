@@ -10,7 +10,7 @@ from ui.models.catching import Name
 
 
 class AttackCatching:
-    """The attack for the list of who is caught: read from draft and map, written to the draft."""
+    """The attack for the list of those who are caught: read from draft and map, written to the draft."""
 
     def __init__(self, controller: AttackController) -> None:
         self._controller = controller

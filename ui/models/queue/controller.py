@@ -171,7 +171,7 @@ class QueueController(QObject):
 
     @property
     def reach(self) -> SaidReach:
-        """What was said of who is within reach of the current step's explosion."""
+        """What was said about those within reach of the current step's explosion."""
         return self._draft.reach if self._draft else SaidReach()
 
     def say_reach(self, reach: SaidReach) -> None:

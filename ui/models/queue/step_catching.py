@@ -14,7 +14,7 @@ from ui.models.queue.step_looking import blasts_of
 
 
 class StepCatching:
-    """The current step for the list of who is caught: read as shown, written to its draft."""
+    """The current step for the list of those who are caught: read as shown, written to its draft."""
 
     def __init__(self, controller: QueueController) -> None:
         self._controller = controller

@@ -24,7 +24,7 @@ class AlbumPicture(PaintedWidget):
         return QSize(self.theme.px(400), self.theme.px(260))
 
     def show_photo(self, image: QImage, words: str) -> None:
-        """Show a photo; `words` say what it is to who cannot see it."""
+        """Show a photo; `words` say what it is to those who cannot see it."""
         self._photo, self._words = QPixmap.fromImage(image), ""
         self.setAccessibleName(words)
         self.update()

@@ -42,7 +42,7 @@ _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 
 
 class MapView(QGraphicsView):
-    """Shows a scene in inches. It knows no units: presses, drags and keys go to who listens.
+    """Shows a scene in inches. It knows no units: presses, drags and keys go to whatever listens.
 
     `pressed`, `dragged`, `released` and `hovered` bring the point on the table, `pressed` with the
     keys that are held; `opened` one that was clicked twice, `menu_asked` the point and the place on

@@ -102,7 +102,7 @@ def may_hold_breath(tags: Collection[str], surprised: bool) -> bool:
 
 
 def gas_modifier(whole_body: int, *, head_inside: bool = True) -> int | None:
-    """Return the target-size modifier with which gas acts on who breathes it, None for nothing.
+    """Return the target-size modifier with which gas acts on a unit that breathes it, None for nothing.
 
     Rules: F.1-16 (a head inside counts as the `whole_body` exposed; with the head outside nothing
     is breathed in). Whom it affects, and who holds his breath, is asked before (F.1-14, F.1-15).

@@ -120,7 +120,7 @@ SIZED_BY_X = frozenset({"Explosive", "Rocket"})
 def figures(kind: str, size: float) -> SizeFigures:
     """Return Use, Range and damage of a weapon of this kind and Size.
 
-    They depend on nothing else: not on who holds it (8.1-26, 8.1-30) and not on how it is mounted.
+    They depend on nothing else: not on its bearer (8.1-26, 8.1-30) and not on how it is mounted.
 
     - `kind`: a row of table 1, a key of FORMULAS. Raise KeyError for others.
     - `size`: W in inches, X for Explosives and Rockets.
