@@ -45,7 +45,6 @@ ALLOWED = {
     "ui/forms/forms_hazards.py": (1, "the dice of a Field, as the act takes them"),
     "ui/forms/forms_units.py": (2, "kinds of states, as the act takes them"),
     "ui/forms/named_pick.py": (4, "the value of its own last row"),
-    "ui/look/icon_files.py": (2, "names of files"),
     "ui/look/icons.py": (1, "pictures that are kept"),
     "ui/look/shortcuts.py": (2, "names of keys"),
     "ui/look/style_sheet.py": (5, "the style sheet"),

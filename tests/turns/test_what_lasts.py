@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlmodel import Session
 
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.incapacitating import Incapacitate
@@ -188,8 +189,12 @@ def test_every_kind_of_thing_with_a_clock_waits_when_it_strikes(
     battle: Campaign, field: Campaign, name: str
 ) -> None:
     campaign, game, edge = played(name, battle, field)
-    rules = campaign.read(house_rule_values)
-    declared = {key for each in game for key, edges in each.keys.items() if edge in edges(rules)}
+
+    def strike_here(session: Session) -> set[str]:
+        kinds = (kind for each in game for kind in each.keys.items())
+        return {key for key, edges in kinds if edge in edges(session)}
+
+    declared = campaign.reading(strike_here)
     assert {first_part(step.key) for step in waiting(campaign)} == declared
 
 
