@@ -15,13 +15,13 @@ from brikdesk.armies.army_list import LARGEST, parsed
 from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.house import usual_brikwars
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.battle import brikwars_house
 from tests.acts.table import rows
 from tests.armies.army_files import FILES, leaves
 from tests.nightly import many
+from tests.usual import USUAL_BRIKWARS
 
 COMES_IN = [name for name, (comes, _) in FILES.items() if comes]
 STAYS_OUT = [name for name, (comes, _) in FILES.items() if not comes]
@@ -147,7 +147,7 @@ def test_a_whole_army_comes_out_of_a_campaign_and_in_again(
     taken(battle, FILES["our JSON"][1])
     found = battle.read(army_of, 1)
     assert named(found) == "Trooper and 1 more"
-    file, _ = write_army(tmp_path / "ours.csv", Army("Ours", found), usual_brikwars())
+    file, _ = write_army(tmp_path / "ours.csv", Army("Ours", found), USUAL_BRIKWARS)
     battle.undo()
     assert battle.read(army_of, 1) == ()
     assert taken(battle, file.read_bytes()) == found

@@ -29,8 +29,8 @@ from brikdesk.odds import (
 )
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
-from brikdesk.rules.brikwars.house import usual_brikwars
 from tests.dice.attacks_thrown_out import thrown_out
+from tests.usual import USUAL_BRIKWARS
 
 CLOSE = 1e-9
 HOUSES = (
@@ -132,7 +132,7 @@ class Attacks:
                 for place in range(2)
             ],
             bought=max(kinds, key=list(Kind).index) if few else None,
-            house=replace(usual_brikwars(), **self.switches),
+            house=replace(USUAL_BRIKWARS, **self.switches),
         )
 
 

@@ -26,7 +26,7 @@ from brikdesk.dice import (
     resolve,
 )
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.house import usual_brikwars
+from tests.usual import USUAL_BRIKWARS
 
 ACTION, OTHER, READ = RollKind.ACTION, RollKind.OTHER, RollKind.READ
 SAME_DIE = DiceRules(bonus_die="same")
@@ -340,7 +340,7 @@ def test_the_action_die_tells_the_kind() -> None:
 
 
 def test_switches_are_read_from_a_campaign() -> None:
-    assert usual_brikwars().dice == DiceRules()
+    assert USUAL_BRIKWARS.dice == DiceRules()
     switches: dict[str, Any] = {
         "bw_bonus_die": "same_die",
         "bw_incompetent_bonus_die": "d4",
@@ -349,7 +349,7 @@ def test_switches_are_read_from_a_campaign() -> None:
         "bw_cf_zeroes_quantities": False,
         "bw_crit_fail_armor": "zero",
     }
-    house = replace(usual_brikwars(), **switches)
+    house = replace(USUAL_BRIKWARS, **switches)
     assert house.dice == DiceRules("same", 4, "any_one", True, False, True)
 
 

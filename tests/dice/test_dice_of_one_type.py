@@ -9,8 +9,8 @@ from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
-from brikdesk.rules.brikwars.house import usual_brikwars
 from tests.dice.attacks_thrown_out import thrown_out
+from tests.usual import USUAL_BRIKWARS
 
 CUT = 1
 CASES = (
@@ -48,7 +48,7 @@ def test_deflection_takes_fire_on_top_and_exchanged_fire_as_one_type(
     asked = AttackAsked(
         (),
         (),
-        (blast_asked(-1, kinds, added, 1, targets, house=replace(usual_brikwars(), **switches)),),
+        (blast_asked(-1, kinds, added, 1, targets, house=replace(USUAL_BRIKWARS, **switches)),),
     )
     counted, *_ = thrown_out(asked, house, CUT, switches)
     for found, long in zip(attack_odds(asked, house=house).targets, counted, strict=True):

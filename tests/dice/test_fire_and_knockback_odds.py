@@ -37,8 +37,8 @@ from brikdesk.rules.brikwars.explosives.explosions import (
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
 from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
 from brikdesk.rules.brikwars.fire.minifig_fire import catches_fire
-from brikdesk.rules.brikwars.house import usual_brikwars
 from tests.dice.attacks_thrown_out import _handfuls, amounts, chains, courses, rolls
+from tests.usual import USUAL_BRIKWARS
 
 CLOSE = 1e-9
 CUT = 1
@@ -160,7 +160,7 @@ class Made:
         asked = blast_asked(
             at, kinds, added, self.chance.randint(-4, 1), targets,
             bought=max(kinds, key=list(Kind).index) if len(kinds) < 3 else None,
-            house=replace(usual_brikwars(), **self.switches),
+            house=replace(USUAL_BRIKWARS, **self.switches),
         )  # fmt: skip
         usual = self._thrown_out(asked, bought=False)
         more = self._thrown_out(asked, bought=True) if asked.bought else usual

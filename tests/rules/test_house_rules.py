@@ -11,10 +11,9 @@ from brikdesk.games import BRIKWARS
 from brikdesk.games.game import Game
 from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.brikwars import house_rules
-from brikdesk.rules.brikwars.house import usual_brikwars
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, Value, spoken
-from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.switches import checked
+from tests.usual import USUAL_BRIKWARS, USUAL_SCIFI
 
 SWITCHES: list[tuple[str, str, Value, str]] = [
     ("fire_window", "Q8-23", "owner_round", "owner_round, player_turn"),
@@ -255,7 +254,7 @@ def test_a_check_gives_an_allowed_value_or_bad_input(id: str, value: object) -> 
 
 
 @pytest.mark.parametrize(
-    ("usual", "game"), [(usual_brikwars(), BRIKWARS), (usual_scifi(), SCIFI)], ids=str
+    ("usual", "game"), [(USUAL_BRIKWARS, BRIKWARS), (USUAL_SCIFI, SCIFI)], ids=str
 )
 def test_the_value_has_a_field_for_each_switch_that_does_something(usual: Any, game: Game) -> None:
     """Each with the type and the default of its switch; what only reminds may be missing."""

@@ -1,10 +1,8 @@
 """The house rules of BrikWars as one value."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from brikdesk.dice import DiceRules
-from brikdesk.rules.switches import house_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,12 +150,3 @@ class BrikWarsHouse:
 
 def _sides(die: str) -> int:
     return int(die.removeprefix("d"))
-
-
-@cache
-def usual_brikwars() -> BrikWarsHouse:
-    """Return the house rules with every switch at its default."""
-    # Here: a campaign loads the data of its own games only.
-    from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-
-    return house_from(BrikWarsHouse, {rule.id: rule.default for rule in HOUSE_RULES.values()})

@@ -1,9 +1,6 @@
 """The house rules of the Sci-fi rules as one value."""
 
 from dataclasses import dataclass
-from functools import cache
-
-from brikdesk.rules.switches import house_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,12 +43,3 @@ class ScifiHouse:
 
     # Ammunition
     sf_count_all_ammo: bool
-
-
-@cache
-def usual_scifi() -> ScifiHouse:
-    """Return the house rules with every switch at its default."""
-    # Here: a campaign loads the data of its own games only.
-    from brikdesk.rules.scifi.house_rules import HOUSE_RULES
-
-    return house_from(ScifiHouse, {rule.id: rule.default for rule in HOUSE_RULES.values()})

@@ -17,14 +17,15 @@ from brikdesk.rules.scifi.crews import (
     take_over,
 )
 from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
-from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
 from brikdesk.rules.scifi.stores import Holder, stocked
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
+from tests.usual import USUAL_SCIFI
 
-ON = replace(usual_scifi(), sf_weapon_crews=True)
+ON = replace(USUAL_SCIFI, sf_weapon_crews=True)
 SECOND, REROLL = SpecialFire.SECOND_SHOT, SpecialFire.REROLL
 CANNON = WeaponRecord(name="crew-served cannon")
 CREW = Crew((Member("Gus", CrewRole.GUNNER), Member("Lo", CrewRole.LOADER), Member("Bea")))

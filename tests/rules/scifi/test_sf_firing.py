@@ -8,7 +8,6 @@ from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
 from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
-from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.scifi.multiple import (
     TargetInSight,
     may_divide,
@@ -23,8 +22,9 @@ from brikdesk.rules.scifi.variable_fire import FireMode
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 from tests.rules.scifi.new_turns import weapon_new_turn
+from tests.usual import USUAL_SCIFI
 
-RULES = usual_scifi()
+RULES = USUAL_SCIFI
 FRESH = WeaponInBattle()
 COMBINED = WEAPONS["automatic rifle with grenade launcher"]
 RIFLE, LAUNCHER = COMBINED.capabilities

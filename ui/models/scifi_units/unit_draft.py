@@ -8,7 +8,7 @@ from brikdesk.acts.rows import initials
 from brikdesk.acts.scifi.units import FACTS, AddSfUnit, SetSfUnit
 from brikdesk.acts.scifi.weapons import RemoveSfWeapon
 from brikdesk.acts.turn.turns import Together
-from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.act import Act
@@ -16,6 +16,7 @@ from brikdesk.store.views.scifi import SfUnitRow
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.scifi_units.bearer import Bearer
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
+from ui.models.usual_rules import usual_scifi
 
 POWERED = "powered armor"
 

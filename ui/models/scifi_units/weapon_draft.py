@@ -15,11 +15,12 @@ from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.house import ScifiHouse, usual_scifi
+from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.stores import UNIT_NAMES, Holder
 from brikdesk.rules.scifi.weapons import WEAPONS, WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi.stated import StatedStore, StatedWeapon
+from ui.models.usual_rules import usual_scifi
 
 NAMELESS = "weapon"
 """The name of a record while nobody has typed one."""

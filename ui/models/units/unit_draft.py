@@ -14,12 +14,13 @@ from brikdesk.acts.rows import initials
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
-from brikdesk.rules.brikwars.house import BrikWarsHouse, usual_brikwars
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, of_size
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.units.weapon_draft import WeaponDraft
+from ui.models.usual_rules import usual_brikwars
 
 FLYING = "flying"
 """The preset of a flying vehicle of the Size that is typed."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.house import usual_scifi
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi.stated import stated_weapons
@@ -28,6 +27,7 @@ from tests.ui.scifi.sf_editor_scene import (
 )
 from tests.ui.scifi.weapon_editor.weapon_scene import stated
 from tests.ui.window_scene import type_into
+from tests.usual import USUAL_SCIFI
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
@@ -151,6 +151,6 @@ def test_every_width_and_text_size_shows_the_form_whole(
 
 
 def test_a_draft_judges_what_is_typed_so_far(desk: Desk) -> None:
-    draft = SfWeaponDraft(rules=replace(usual_scifi(), sf_rotary_oblong=False))
+    draft = SfWeaponDraft(rules=replace(USUAL_SCIFI, sf_rotary_oblong=False))
     assert draft.title == "Weapon without a name"
     assert draft.stating(rate=Rate.ROTARY).record.area.shape is AreaShape.NONE
