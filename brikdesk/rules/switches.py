@@ -93,7 +93,7 @@ def loaded(*path: str) -> dict[str, Switch]:
     """Return the switches of a file below `resources/rules`, by their ids."""
     text = files("resources").joinpath("rules", *path).read_text(encoding="utf-8")
     by_subject: dict[str, list[dict[str, Any]]] = json.loads(text)
-    rows = (_house_rule(subject, row) for subject, rows in by_subject.items() for row in rows)
+    rows = (_switch(subject, row) for subject, rows in by_subject.items() for row in rows)
     return {rule.id: rule for rule in rows}
 
 
@@ -118,7 +118,7 @@ def house_from(kind: type[House], values: Mapping[str, Value]) -> House:
     return make(**{each.name: values[each.name] for each in fields(kind)})  # type: ignore[arg-type]
 
 
-def _house_rule(subject: str, row: dict[str, Any]) -> Switch:
+def _switch(subject: str, row: dict[str, Any]) -> Switch:
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
     reminder = row.get("reminder")
