@@ -11,8 +11,9 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from brikdesk.about.licences import LIST, QT, Component, installed, line, python_text, sqlite

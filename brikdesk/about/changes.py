@@ -1,8 +1,9 @@
 """The list of changes that travels with the program, read into plain words."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 import resources
 
@@ -11,8 +12,7 @@ NAME = "CHANGELOG.md"
 _MARKS = re.compile(r"(\*\*|\*|`)(?=\S)(.+?)(?<=\S)\1")
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """One version: its number, when it came out, and what changed for the referee."""
 
     version: str

@@ -10,9 +10,10 @@ import sqlite3
 import sys
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 import resources
 
@@ -31,8 +32,7 @@ DIRECT = (
 """What the program itself needs; the rest follows from their own metadata."""
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """Something that the program is made of; `texts` are files, and may be none."""
 
     name: str

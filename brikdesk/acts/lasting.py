@@ -1,7 +1,8 @@
 """Beginning a state of a unit, with the clock of its kind and the log line that says so."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
@@ -28,8 +29,7 @@ ICONS = {
 """Icons of states' log lines; any other is Kind.STATE."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """How long a state of one kind lasts, in words, with its rule."""
 
     words: str

@@ -21,8 +21,9 @@ gives its `act_id`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from msgspec import Struct
 from sqlmodel import Session, SQLModel
 
 from brikdesk.dice import Chain, Die, Roll, RollKind
@@ -109,8 +110,7 @@ def used_up(
     return sum_of(name or "Left", there.value - count, there, taken)
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(Struct, frozen=True):
     """A part of a length in inches, which may have fractions; otherwise like a `Term`."""
 
     reason: str

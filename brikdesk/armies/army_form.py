@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk import text
 from brikdesk.acts.roster.units import AddUnit
@@ -14,8 +15,7 @@ FORMAT, VERSION = "brikdesk army", 1
 _FILE = ("format", "version", "name", "units")
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Struct, frozen=True):
     """A name, which may be empty, and the acts that add the units."""
 
     name: str

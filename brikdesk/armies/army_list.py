@@ -1,9 +1,10 @@
 """Army lists of the community's army builder: a JSON file becomes units, with what is lost on the way."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk import text
 from brikdesk.acts.turn.turns import Together
@@ -22,16 +23,14 @@ _SQUAD = frozenset(("id", "name", "units"))
 """Facts of a file and of a squad."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """What became of something that the desk does not take as it stands, and of which unit."""
 
     unit: str
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyRead:
+class ArmyRead(Struct, frozen=True):
     """What a file says: the army's name, its units, what is lost, which figures differ."""
 
     name: str

@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk import text
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
@@ -29,8 +30,7 @@ _SPECIALTIES = {"gunner": ("gunnery",), "scout": ("pathfinding", "tracking")}
 """Specialties that the desk counts with; others are kept as notes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyUnit:
+class ArmyUnit(Struct, frozen=True):
     """A unit of the list: its act, its squad, what it is and carries in words."""
 
     act: AddUnit

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk import text
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, derived, size_of
@@ -43,8 +44,7 @@ BUILDER_TYPES = {
 """What a file calls each kind of weapon, and each preset by its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A figure of the file that differs from that of the rules."""
 
     name: str
@@ -52,8 +52,7 @@ class Figure:
     rules: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyWeapon:
+class ArmyWeapon(Struct, frozen=True):
     """A weapon as the desk takes it, how often, what differs, and what was not understood."""
 
     facts: WeaponFacts

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
@@ -23,8 +24,7 @@ _SKILLS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BuilderFile:
+class BuilderFile(Struct, frozen=True):
     """The text of a file, and what of which unit is lost when it is read again."""
 
     text: str

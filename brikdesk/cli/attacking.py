@@ -2,8 +2,9 @@
 
 import unicodedata
 from argparse import Namespace
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview, ModifierLine

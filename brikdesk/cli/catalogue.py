@@ -9,6 +9,8 @@ from fractions import Fraction
 from inspect import isabstract
 from typing import Any
 
+from msgspec.structs import asdict
+
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
 from brikdesk.rules import texts
@@ -182,5 +184,5 @@ def _show_rule(rule: RuleText, as_json: bool) -> None:
 
 
 def _rule_to_data(rule: RuleText) -> dict[str, Any]:
-    facts = dataclasses.asdict(rule)
+    facts = asdict(rule)
     return {name: value for name, value in facts.items() if value not in ("", (), [])}

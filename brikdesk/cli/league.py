@@ -1,7 +1,8 @@
 """The command league: a table over the battles of several campaigns."""
 
 from argparse import Namespace
-from dataclasses import asdict
+
+from msgspec.structs import asdict
 
 from brikdesk.cli import paths
 from brikdesk.cli.words import columns, say, tell

@@ -1,9 +1,9 @@
 """The commands report and map: a turn or a battle as PDF, and the table as a picture."""
 
 from argparse import Namespace
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.cli import paths

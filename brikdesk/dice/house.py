@@ -1,9 +1,10 @@
 """Bonus Dice, Over the Top and Critical Failure of a face, and the house rules about them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct
 
 from brikdesk.dice.faces import check_sides
 
@@ -23,8 +24,7 @@ class DieRole(StrEnum):
     READ = "read"
 
 
-@dataclass(frozen=True, slots=True)
-class DiceRules:
+class DiceRules(Struct, frozen=True):
     """The house rules that apply to every roll.
 
     Raise ValueError for a die that does not exist or another reading of Critical Failure.

@@ -1,7 +1,8 @@
 """Dice as a profile writes them: 2d10+1d4+1."""
 
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from brikdesk.dice.faces import SIDES, check_sides, shown, whole_number
 from brikdesk.errors import BadInput
@@ -14,8 +15,7 @@ _EXAMPLE = "Type dice like 2d10+1d4+1."
 _MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """Dice to throw and a flat bonus. The order of `sides` is the order of the faces.
 
     `penalty` dice are subtracted (a burning unit's −1d4); they are thrown after the others.

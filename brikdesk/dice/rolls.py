@@ -6,8 +6,9 @@ are thrown after all of these, so they and their own chains come last.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from brikdesk.dice.faces import (
     Die,
@@ -50,8 +51,7 @@ class RollKind(StrEnum):
 ACTIONS = (RollKind.ACTION, RollKind.ACTION_D4)
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """One die of a roll with the Bonus Dice it earned, in the order thrown."""
 
     die: Die
@@ -63,8 +63,7 @@ class Chain:
         return self.die.value + sum(die.value for die in self.bonus)
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """A complete roll.
 
     `chains` are the dice of the roll, `penalty` those that are subtracted, `bought` those of a
@@ -189,16 +188,14 @@ def parse_throw(
     return tuple(Face(die.value, die.origin) for die in _complete(laid).dice)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedDie:
+class AskedDie(Struct, frozen=True):
     """A die that a roll asks for; `earned_by` is the place of the die that earned it, if any."""
 
     sides: int
     earned_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """How far a roll has come.
 
     `asked` are all dice known to belong to it, `dice` the first of them, which have a face. `roll`
@@ -270,8 +267,7 @@ def _naturals(chains: Sequence[Chain]) -> tuple[int, ...]:
     return tuple(chain.die.value for chain in chains)
 
 
-@dataclass(slots=True)
-class _Tray:
+class _Tray(Struct):
     """Faces that are taken one by one; each is checked against the die that asks for it."""
 
     faces: Sequence[Face | int | str]

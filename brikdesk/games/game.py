@@ -5,17 +5,17 @@ named by its module and imported on first use, so that a campaign loads only wha
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from brikdesk.rules.switches import Switch, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A set of rules that a campaign can be played by.
 
     - `name` stands in campaign files, `title` in acts, `word` on the command line.

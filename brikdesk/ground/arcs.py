@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Generic
+
+from msgspec import Struct
 
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing, toward
@@ -20,8 +21,7 @@ _STEP = 30.0
 """Degrees of one side of the polygon that stands for an arc."""
 
 
-@dataclass(frozen=True, slots=True)
-class Swept(Generic[Key]):
+class Swept(Struct, Generic[Key], frozen=True):
     """A target of an arc.
 
     - `distance`: inches from the muzzle to its nearest edge (8.3-11).

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic
+
+from msgspec import Struct
 
 from brikdesk.ground.gaps import gap, reach_from, vertical_gap
 from brikdesk.ground.sections import Sections, slices
@@ -13,8 +14,7 @@ BAND_DEPTH = 2.0
 """Inches from one edge of a band to the next (8.4-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class InBand(Generic[Key]):
+class InBand(Struct, Generic[Key], frozen=True):
     """Where an Explosion reaches a unit.
 
     - `distance`: through the air from the centre to its nearest edge.
@@ -31,8 +31,7 @@ class InBand(Generic[Key]):
     sections: Sections
 
 
-@dataclass(frozen=True, slots=True)
-class PartInside:
+class PartInside(Struct, frozen=True):
     """The part of a unit that lies in an area; `inches` and `share` as in `Inside`."""
 
     inches: float

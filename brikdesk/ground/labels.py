@@ -1,8 +1,9 @@
 """Places for the labels of a map, on screen and on paper, so that none lies over another."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from brikdesk.ground.shapes import Point
 
@@ -15,8 +16,7 @@ AT_ONCE = 50
 Labelled = TypeVar("Labelled")
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A box in pixels or points, y downward."""
 
     left: float
@@ -40,8 +40,7 @@ def around(spot: Point, side: float) -> Box:
     return Box(spot[0] - side / 2, spot[1] - side / 2, side, side)
 
 
-@dataclass(frozen=True, slots=True)
-class WantedLabel(Generic[Labelled]):
+class WantedLabel(Struct, Generic[Labelled], frozen=True):
     """A label that wants a place beside the box of what it names.
 
     Of two that are in each other's way the one with the higher `rank` is shown. A `must` is shown

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from brikdesk.ground.arcs import HALF_CONE
 from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
@@ -19,24 +20,21 @@ TOUCH = 1e-6
 """Inches of rounding error with which a mover that comes just as near is still in reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitReach:
+class UnitReach(Struct, frozen=True):
     """Where a unit stands, and the inches from its edge in which it strikes or answers (4.1-07)."""
 
     footprint: Footprint
     inches: float
 
 
-@dataclass(frozen=True, slots=True)
-class Gaze:
+class Gaze(Struct, frozen=True):
     """Where a unit looks from, and its facing (4.3-08)."""
 
     spot: Point
     facing: float
 
 
-@dataclass(frozen=True, slots=True)
-class Passage(Generic[Key]):
+class Passage(Struct, Generic[Key], frozen=True):
     """What a path has to do with one piece, Field or unit.
 
     `stretches` say from where to where, in inches along the path; one that begins at 0 says that the
@@ -66,8 +64,7 @@ class Passage(Generic[Key]):
         return self.stretches[-1][1]
 
 
-@dataclass(frozen=True, slots=True)
-class StraightLeg:
+class StraightLeg(Struct, frozen=True):
     """A straight part of a path, from where to where along it, and its bearing."""
 
     start: float
@@ -80,8 +77,7 @@ class StraightLeg:
         return self.end - self.start
 
 
-@dataclass(frozen=True, slots=True)
-class WalkedPath(Generic[Key]):
+class WalkedPath(Struct, Generic[Key], frozen=True):
     """What is to be said of a path; passages in the order in which it comes to them.
 
     - `through`: terrain and Fields that it leads through, by the line of its middle.
@@ -157,8 +153,7 @@ def spot_along(path: Sequence[Point], inches: float) -> Point:
     return path[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Leg:
+class _Leg(Struct, frozen=True):
     """One line of a path, and where along the path it begins and ends."""
 
     a: Point

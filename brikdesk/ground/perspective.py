@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
@@ -20,8 +21,7 @@ _BENT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Struct, frozen=True):
     """Something known that lies flat on the table: inches wide and deep, and where.
 
     `x` and `y` are its far left corner; it is turned clockwise around that by `turned` degrees.
@@ -48,8 +48,7 @@ class Rectangle:
         return corner(0, 0), corner(wide, 0), corner(wide, deep), corner(0, deep)
 
 
-@dataclass(frozen=True, slots=True)
-class Perspective:
+class Perspective(Struct, frozen=True):
     """How a camera saw the flat table: both ways between inches and parts of the photo.
 
     `weights` are the nine numbers of the projection from the table, row by row, the last one 1.

@@ -1,12 +1,12 @@
 """The three sections of a minifig, by height (5.1-32)."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.ground.shapes import Footprint
 
 
-@dataclass(frozen=True, slots=True)
-class Sections:
+class Sections(Struct, frozen=True):
     """Which sections of a minifig can be seen, or lie in an area: a bit of one is enough (5.1-33)."""
 
     head: bool

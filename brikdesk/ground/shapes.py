@@ -6,9 +6,11 @@ rest of the program may import this module at its start.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 
@@ -30,8 +32,7 @@ NEARLY = 1e-9
 _QUARTERS: dict[float, Point] = {0: (0.0, -1.0), 90: (1.0, 0.0), 180: (0.0, 1.0), 270: (-1.0, 0.0)}
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(Struct, frozen=True):
     """All points within `radius` of `core`, from height `base` to height `top`.
 
     A core of one point is round, one of two a long creature or a wall, one of three and more a

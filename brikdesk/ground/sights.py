@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Generic
+
+from msgspec import Struct
 
 from brikdesk.ground.arcs import WHOLE_TURN, span
 from brikdesk.ground.gaps import reach_from
@@ -21,8 +22,7 @@ GridCell = tuple[int, int]
 """Column and row of one line of sight."""
 
 
-@dataclass(frozen=True, slots=True)
-class InTheWay(Generic[Key]):
+class InTheWay(Struct, Generic[Key], frozen=True):
     """A piece or unit that hides something of the target.
 
     - `distance`: inches on the table from the eye to where a line of sight first meets it.
@@ -36,8 +36,7 @@ class InTheWay(Generic[Key]):
     hides: float
 
 
-@dataclass(frozen=True, slots=True)
-class Sight(Generic[Key]):
+class Sight(Struct, Generic[Key], frozen=True):
     """What is free of a target, 0 to 1 of its outline, and what is in the way, nearest first.
 
     `sections` is meant for minifigs: a bit of one is enough (5.1-33). `across` and `up` are the
@@ -51,8 +50,7 @@ class Sight(Generic[Key]):
     up: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Ray:
+class _Ray(Struct, frozen=True):
     """A line of sight as seen from above: its end at the target, and how many inches that is."""
 
     bearing: float

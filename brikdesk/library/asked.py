@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.library.entries import KINDS, MOST, Template, WantedTemplate
@@ -10,8 +11,7 @@ from brikdesk.library.entries import KINDS, MOST, Template, WantedTemplate
 _PART = re.compile(r"\s*(?:(\d{1,4})\s+(?=\S))?(.*?)\s*", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class AskedPart:
+class AskedPart(Struct, frozen=True):
     """One part of what was typed: how many, the words, and what fits them, the best first."""
 
     copies: int

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from brikdesk import text
 from brikdesk.acts.battlefield import template
@@ -25,8 +27,7 @@ KINDS = {UNIT: "Unit", ARMY: "Army", TABLE: "Table", RULES: "House rules"}
 _SWITCHES = (bool, int, str)
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A template. `units` of a unit or army; `data` of a table (its file) or house rules."""
 
     kind: str
@@ -137,8 +138,7 @@ def _names(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-@dataclass(frozen=True, slots=True)
-class WantedTemplate:
+class WantedTemplate(Struct, frozen=True):
     """A template that is used, and how often its units come."""
 
     entry: Template

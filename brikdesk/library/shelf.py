@@ -1,10 +1,13 @@
 """The library's file: read with every damage told, changed as a whole or not at all."""
 
+import dataclasses
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.armies.army_file import put_text
@@ -25,8 +28,7 @@ def library_path() -> Path:
     return data_dir() / "library.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """What the library holds, by name, and what the referee should know about its file."""
 
     entries: Entries = ()
@@ -155,7 +157,7 @@ def renamed(entry: Template, name: str, path: Path | None = None) -> Shelf:
         other = named(entries, title)
         if other is not None and other != entry:
             raise BadInput(f"{other.name} is in the library already. Choose another name.")
-        units = tuple(replace(unit, name=title) for unit in entry.units)
+        units = tuple(dataclasses.replace(unit, name=title) for unit in entry.units)
         new = replace(entry, name=title, units=units if entry.kind == "unit" else entry.units)
         return [new if each == entry else each for each in entries]
 

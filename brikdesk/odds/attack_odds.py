@@ -1,9 +1,10 @@
 """The odds of a whole attack: every shot, every target, all together."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from math import prod
+
+from msgspec import Struct, field
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, HitAsked
@@ -17,8 +18,7 @@ ALWAYS = -1
 """The `shot` of an explosion that happens whatever is rolled."""
 
 
-@dataclass(frozen=True, slots=True)
-class TargetOdds:
+class TargetOdds(Struct, frozen=True):
     """What one target can expect; `MEANINGS` explains each field.
 
     `not_hit`, `no_effect`, `something_bad` and `beaten` add up to 1.
@@ -36,8 +36,7 @@ class TargetOdds:
     knockback: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class AttackOdds:
+class AttackOdds(Struct, frozen=True):
     """The odds of an attack; `MEANINGS` explains each field.
 
     `shots` are in the order of the question; `targets` too, each key once, followed by the targets
@@ -56,8 +55,7 @@ class AttackOdds:
         return sum(target.beaten for target in self.targets)
 
 
-@dataclass(frozen=True, slots=True)
-class HitHarm:
+class HitHarm(Struct, frozen=True):
     """What one shot does to one target if it hits, without a Benny on damage and with one.
 
     Points of damage, inches of KnockBack, or 1 where it sets on fire and 0 where it does not.
@@ -68,8 +66,7 @@ class HitHarm:
     with_benny: Spread
 
 
-@dataclass(slots=True)
-class TargetAtRisk:
+class TargetAtRisk(Struct):
     """One target with everything that may harm it."""
 
     name: str

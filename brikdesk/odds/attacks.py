@@ -1,7 +1,8 @@
 """The question to the odds of an attack: its shots, targets and explosions as plain values."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from brikdesk.dice import Pool
 
@@ -14,8 +15,7 @@ class Benny(StrEnum):
     DAMAGE = "damage"
 
 
-@dataclass(frozen=True, slots=True)
-class ShotAsked:
+class ShotAsked(Struct, frozen=True):
     """One Action Roll against a Use.
 
     - `action`: the Action die first; its bonus is the sum of the modifiers.
@@ -33,8 +33,7 @@ class ShotAsked:
     plain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FireCatches:
+class FireCatches(Struct, frozen=True):
     """When Fire dice set a target on fire: one of them shows the natural face `least` or more.
 
     `least` is 2 or higher, because a roll whose Fire dice all show 1 never does (8.3-26, QF-12).
@@ -45,8 +44,7 @@ class FireCatches:
     points: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FireAsked:
+class FireAsked(Struct, frozen=True):
     """The Fire in the damage of a hit, and what it takes to set the target on fire.
 
     `dice` is how many d4s of its Pool are Fire; `bought` says that a die bought with a Benny is
@@ -60,8 +58,7 @@ class FireAsked:
     bought: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HitAsked:
+class HitAsked(Struct, frozen=True):
     """Damage of one shot on one target, if it hits: dice, with the modifiers as the bonus.
 
     - `shot`: its place in `AttackAsked.shots`, from 0.
@@ -77,8 +74,7 @@ class HitAsked:
     knockback: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TargetAsked:
+class TargetAsked(Struct, frozen=True):
     """One target: the damage of all `hits` is added up and meets its Armor once (5.1-37).
 
     - `armor`: None if it has no Armor; any point of damage then beats it.
@@ -94,8 +90,7 @@ class TargetAsked:
     earlier: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BlastTarget:
+class BlastTarget(Struct, frozen=True):
     """One target of an explosion: the number of its band from 0, its damage modifier, its Armor.
 
     - `layers`: levels of Deflection, which take the highest dice out of the shared roll (Q8-51).
@@ -117,8 +112,7 @@ class BlastTarget:
     pop: Pool = field(default=Pool(()))
 
 
-@dataclass(frozen=True, slots=True)
-class BlastDie:
+class BlastDie(Struct, frozen=True):
     """One die of an explosion that needs more than its sides to describe it.
 
     Dice of the same `kind` and `sides` are one damage type for Deflection.
@@ -139,8 +133,7 @@ class BlastDie:
     throws: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BlastRules:
+class BlastRules(Struct, frozen=True):
     """House rules of explosions: Q8-48, Q8-51 and OF-25, OF-26, Q8-43."""
 
     highest_by_points: bool = False
@@ -149,8 +142,7 @@ class BlastRules:
     failure_is_zero: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class BlastAsked:
+class BlastAsked(Struct, frozen=True):
     """One explosion: its dice, the points on top, and the targets caught in it.
 
     - `shot`: place of the Action Roll that must hit for it to happen; −1 if it always happens.
@@ -170,8 +162,7 @@ class BlastAsked:
     rules: BlastRules = field(default=BlastRules())
 
 
-@dataclass(frozen=True, slots=True)
-class AttackAsked:
+class AttackAsked(Struct, frozen=True):
     """One attack, with all that its odds depend on."""
 
     shots: tuple[ShotAsked, ...]

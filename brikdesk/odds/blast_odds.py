@@ -6,10 +6,12 @@ by face, from the highest down, so it is enough to count how many dice of each k
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import product
 from math import comb, prod
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, DieRole
 from brikdesk.odds.attacks import BlastAsked, BlastRules, BlastTarget
@@ -36,8 +38,7 @@ class Summed(Enum):
     INCHES = "inches"
 
 
-@dataclass(slots=True)
-class BlastDice:
+class BlastDice(Struct):
     """The dice of one explosion, and everything that is the same for all of its targets.
 
     `found` keeps the sums by band, layers and highest Fire face, because targets often share them.

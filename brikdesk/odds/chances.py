@@ -1,8 +1,10 @@
 """The odds of amounts, Action Rolls, and one roll against another."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, DieRole, Pool, earns_benny
 from brikdesk.odds.sums import SumDie, counted, failing, parts_of, total_of, what_earns
@@ -11,8 +13,7 @@ Chances = tuple[tuple[int, Fraction], ...]
 """Numbers with their chances, lowest number first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """The amounts that a roll can count, each with its chance, lowest first.
 
     In an Action Roll a Critical Failure reaches no number, so it is missing from `chances`.
@@ -33,8 +34,7 @@ class Odds:
         return dict(self.chances).get(number, Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Chances that the first amount is less than, equal to, or greater than the second."""
 
     less: Fraction
@@ -43,8 +43,7 @@ class Comparison:
     cut_off: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class FaceOdds:
+class FaceOdds(Struct, frozen=True):
     """One block of the odds bar: a natural face of the Action die and what it leads to.
 
     `chance` is that of the face, `success` the chance that the roll then reaches the Use.

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import reduce
 from operator import add
+
+from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, DieRole, Pool
 from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastTarget, FireAsked, HitAsked

@@ -1,7 +1,8 @@
 """Equal dice of an explosion, and what some of them show together."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice import DiceRules
 from brikdesk.odds.attacks import BlastDie
@@ -12,8 +13,7 @@ UNTOUCHED = 12
 """Sides of the dice that Deflection does not take (8.4-40)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Equal dice of an explosion; `one_bought` says that one of them was bought with a Benny.
 
     Dice `on_top` of the Explosive Size count in every band and make none of their own (Q8-55).
@@ -40,8 +40,7 @@ class Pile:
         return self.die.sides != UNTOUCHED and not self.die.harmless
 
 
-@dataclass(frozen=True, slots=True)
-class PileStep:
+class PileStep(Struct, frozen=True):
     """Dice of one pile that are placed together because each shows the same face.
 
     `height` decides which dice leave first. With an `amount`, only dice that count exactly that

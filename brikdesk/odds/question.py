@@ -1,7 +1,8 @@
 """Answer questions about odds typed in one line: 2d10 >= 9, action d8 >= 5, 3d10 vs 2d10."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.dice.faces import shown, whole_number
@@ -16,16 +17,14 @@ UNLIKELY = Fraction(1, 2000)
 _FORMS = "Ask like 2d10+1d4, 2d10 >= 9, action d8 >= 5 or 3d10 vs 2d10."
 
 
-@dataclass(frozen=True, slots=True)
-class OddsRow:
+class OddsRow(Struct, frozen=True):
     """One line of an answer: what may happen, and how likely it is."""
 
     label: str
     chance: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class OddsAnswer:
+class OddsAnswer(Struct, frozen=True):
     """The odds asked for. Each chance is off by at most `cut_off`, the rest of endless chains."""
 
     title: str

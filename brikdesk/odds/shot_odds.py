@@ -1,7 +1,8 @@
 """The odds of one Action Roll of an attack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice import BONUS_DIE, DiceRules, DieRole, earns_benny
 from brikdesk.odds.attacks import Benny, ShotAsked
@@ -13,8 +14,7 @@ RARE = 0.0005
 """Sums at either end of a bar that together are less likely than this share one block."""
 
 
-@dataclass(frozen=True, slots=True)
-class SumOdds:
+class SumOdds(Struct, frozen=True):
     """One block of a bar of sums: all totals from `low` to `high`; None is an open end.
 
     `chance` is that of these totals without Critical Failures, `benny` the part of it in which the
@@ -28,8 +28,7 @@ class SumOdds:
     hits: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShotOdds:
+class ShotOdds(Struct, frozen=True):
     """What one shot does if it is fired; `MEANINGS` explains each field.
 
     `hit`, `miss` and `critical_failure` add up to 1. `faces` is the bar of a roll of one die,
@@ -47,8 +46,7 @@ class ShotOdds:
     sums: tuple[SumOdds, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Natural:
+class Natural(Struct, frozen=True):
     """One natural number of the Action die: its chance, and what the whole roll then does."""
 
     chance: float

@@ -5,9 +5,10 @@ dice is many times faster with them. The error stays below 1e-12.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from operator import mul
+
+from msgspec import Struct
 
 from brikdesk.dice import DiceRules, DieRole, bonus_die, earned_role
 
@@ -21,8 +22,7 @@ TAIL = 1e-16
 """The highest amounts of a sum are dropped while they are a smaller part of it than this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The chances of `low`, `low` + 1 and so on; they need not add up to 1."""
 
     low: int

@@ -7,10 +7,12 @@ much was cut.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brikdesk.dice import BONUS_DIE, DiceRules, DieRole, bonus_die, earned_role, earns_benny
 
@@ -27,8 +29,7 @@ Earn = Callable[[DieRole, int, int], int | None]
 """From role, sides and face of a die to the sides of the die that it earns, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class SumDie:
+class SumDie(Struct, frozen=True):
     """One die of a roll. `faces` are those it may show; its Bonus Dice may show any."""
 
     role: DieRole
@@ -59,8 +60,7 @@ def what_earns(house: DiceRules, spend_benny: bool = False) -> Earn:
     return earned
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Struct, frozen=True):
     """Points of some dice as an icepool die, with the chance that was cut off.
 
     `share` is the part of all rolls that it stands for; `less` are cases to be left out.

@@ -1,17 +1,17 @@
 """One throw of dice as a spread, with its Critical Failure kept apart."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from math import prod
 from operator import add
+
+from msgspec import Struct
 
 from brikdesk.dice import DiceRules, DieRole, Pool
 from brikdesk.odds.spread import Spread, die_points, either, exactly, without
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """One die: all it can count (`whole`), without its natural 1 (`safe`), the chance of a 1."""
 
     whole: Spread
@@ -19,8 +19,7 @@ class Thrown:
     one: float
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowOdds:
+class ThrowOdds(Struct, frozen=True):
     """A throw: amounts without Critical Failures, what failed throws show, and their chance."""
 
     counted: Spread

@@ -1,15 +1,15 @@
 """Compare ways to improve an attack: which one helps most, and by how much."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules
 from brikdesk.odds.attack_odds import AttackOdds, attack_odds
 from brikdesk.odds.attacks import AttackAsked
 
 
-@dataclass(frozen=True, slots=True)
-class Improvement:
+class Improvement(Struct, frozen=True):
     """One way to improve an attack, in words, and its odds compared with those of now.
 
     `hit` is the chance of one hit or more, `beaten` the targets whose Armor is beaten on average

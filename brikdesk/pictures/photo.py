@@ -3,10 +3,11 @@
 import hashlib
 import stat
 import warnings
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 
@@ -40,8 +41,7 @@ QUALITIES = (88, 75, 60)
 """JPEG qualities that are tried until the copy is small enough; 88 shows no fault on a map."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoCopy:
+class PhotoCopy(Struct, frozen=True):
     """The copy that goes into the campaign: a JPEG upright as it was taken, without where and when.
 
     `name` is the SHA-256 of `data`: equal photos have one name, and a damaged one is noticed.

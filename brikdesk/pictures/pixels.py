@@ -1,8 +1,9 @@
 """Pixels as bytes, for whoever paints them. Pillow makes them while other threads go on working."""
 
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 
@@ -13,8 +14,7 @@ SMALLEST = 300
 """Pixels of the longer side under which no smaller copy is worth making."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pixels:
+class Pixels(Struct, frozen=True):
     """A picture, four bytes a pixel (red, green, blue, opacity), row by row."""
 
     width: int

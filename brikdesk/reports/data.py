@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.dice import Origin
 from brikdesk.reports.map.data import TableMap
@@ -19,8 +20,7 @@ class Scope(StrEnum):
     BATTLE = "Battle report"
 
 
-@dataclass(frozen=True, slots=True)
-class ThrownDice:
+class ThrownDice(Struct, frozen=True):
     """How many dice were thrown, by where their faces came from."""
 
     typed: int = 0
@@ -39,8 +39,7 @@ class ThrownDice:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLine:
+class ReportLine(Struct, frozen=True):
     """One log line of a report. `at` is the time of its act, `place` its number among the steps.
 
     `colour` is the token of its faction, empty for none. `shot` is the key of the Sci-fi shot that
@@ -77,8 +76,7 @@ def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LastingFact:
+class LastingFact(Struct, frozen=True):
     """One thing that was true after the turn: a name and what is said about it."""
 
     name: str
@@ -87,8 +85,7 @@ class LastingFact:
     tone: str = "text2"
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """Facts under one heading; `none` is the sentence shown if there are no rows."""
 
     heading: str
@@ -96,8 +93,7 @@ class Facts:
     none: str
 
 
-@dataclass(frozen=True, slots=True)
-class AmmoLine:
+class AmmoLine(Struct, frozen=True):
     """One load by the Sci-fi rules: loaded = remaining + fired + lost + adjusted.
 
     `store` is the key of its store, `this_turn` says what left the store in the turn, `state` what
@@ -123,16 +119,14 @@ def expended(lines: Iterable[AmmoLine]) -> int:
     return len({line.store for line in lines if line.state == "expended"})
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One number of the summary."""
 
     number: int
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPart:
+class TurnPart(Struct, frozen=True):
     """One player turn: its lines sorted into parts, and what they add up to.
 
     `fights` are the attacks of the turn, `play` is all else between its start and its end. `fires`
@@ -175,8 +169,7 @@ class TurnPart:
         return (*self.start, *self.play, *self.fights, *self.end, *self.rulings)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """What one faction did and lost in the turns of the report.
 
     `points` are its victory points in the battle; None where nobody has any.
@@ -192,8 +185,7 @@ class Score:
     dice: ThrownDice
 
 
-@dataclass(frozen=True, slots=True)
-class ChartPoint:
+class ChartPoint(Struct, frozen=True):
     """One place on the charts: a turn, or several together."""
 
     label: str
@@ -203,8 +195,7 @@ class ChartPoint:
     attacks: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPhoto:
+class ReportPhoto(Struct, frozen=True):
     """A photo that is pinned to a turn: a JPEG of so many pixels, and what it shows."""
 
     turn_id: int
@@ -214,8 +205,7 @@ class ReportPhoto:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReportData:
+class ReportData(Struct, frozen=True):
     """A whole report. `names` are those of units, factions and people that it may show.
 
     `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules

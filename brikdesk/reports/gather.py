@@ -1,9 +1,9 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
@@ -144,8 +144,7 @@ def report_of_battle(
     return with_photos(campaign, made) if photos else made
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     """Everything read in one transaction, so that all of it is of the same state."""
 
     campaign: str

@@ -1,9 +1,9 @@
 """A league table over the battles of several campaigns, added up person by person."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.errors import BrikDeskError
@@ -14,8 +14,7 @@ from brikdesk.store.views.battle import battle_head
 from brikdesk.turns.ledger.book import points_in
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedBattle:
+class PlayedBattle(Struct, frozen=True):
     """A battle that is over: its name, and the victory points of each person who sat in it."""
 
     battle: str
@@ -26,16 +25,14 @@ Which = tuple[str, int]
 """A battle among those of all campaigns, whichever copy of its file it is read from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(Struct, frozen=True):
     """A campaign by its name, with the battles of it that are over."""
 
     campaign: str
     battles: dict[Which, PlayedBattle]
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueRow:
+class LeagueRow(Struct, frozen=True):
     """A person: battles, how many were won, drawn and lost, and all victory points."""
 
     person: str
@@ -46,8 +43,7 @@ class LeagueRow:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class League:
+class League(Struct, frozen=True):
     """The table, the best first, and what is wrong with files that could not be read."""
 
     rows: tuple[LeagueRow, ...]

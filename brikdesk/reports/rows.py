@@ -1,8 +1,8 @@
 """The flowables of a page: rows of cells, headings and two columns, which split at a page's end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 from typing_extensions import override
@@ -18,8 +18,7 @@ SHORT = 48.0
 """Rows up to this many points are not split but go to the next page whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedCell:
+class PrintedCell(Struct, frozen=True):
     """Pieces of text at a place of a row; `right` sets them flush right."""
 
     x: float
@@ -29,8 +28,7 @@ class PrintedCell:
     leading: float = 11.5
 
 
-@dataclass(frozen=True, slots=True)
-class SetCell:
+class SetCell(Struct, frozen=True):
     """A cell whose text is broken into lines."""
 
     cell: PrintedCell

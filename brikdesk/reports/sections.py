@@ -1,8 +1,9 @@
 """Sort the log lines of one player turn into the parts of a report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import tzinfo
+
+from msgspec import Struct, field
 
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportLine, TurnPart, count_dice
@@ -25,8 +26,7 @@ ARMOR_TESTS = frozenset({"5.1-11", "5.1-12", "5.1-13"})
 NEVER = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
-class BattleCourse:
+class BattleCourse(Struct, frozen=True):
     """The course of all turns: when phases began, fires lit and out, units lost, shots."""
 
     players: Mapping[int, PlayerRow]

@@ -1,8 +1,8 @@
 """What lasts after a turn by the Sci-fi rules: ammunition, detected units, changed crews."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.reports.data import AmmoLine, Facts, LastingFact
@@ -10,8 +10,7 @@ from brikdesk.store.views.scifi import SfUnitRow, sf_units
 from brikdesk.turns import ledger
 
 
-@dataclass(frozen=True, slots=True)
-class SfStanding:
+class SfStanding(Struct, frozen=True):
     """The lasting things of the Sci-fi rules at one moment; empty where they are not played."""
 
     units: tuple[SfUnitRow, ...] = ()

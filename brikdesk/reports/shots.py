@@ -1,7 +1,8 @@
 """Bring each Sci-fi shot of a turn together with the outcomes entered for it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from brikdesk.reports.data import ReportLine
 from brikdesk.store.lines import Kind

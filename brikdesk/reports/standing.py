@@ -1,8 +1,9 @@
 """What the table looked like after a turn: changed units, what carries on, what the racks hold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.reports.data import Facts, LastingFact
@@ -17,8 +18,7 @@ BY_SCIFI = ("destroyed", "eliminated")
 """The word for a lost unit in BrikWars, and its counterpart in the Sci-fi rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastingThings:
+class LastingThings(Struct, frozen=True):
     """Everything that lasts, at one moment."""
 
     units: tuple[UnitRow, ...]

@@ -6,9 +6,10 @@ nothing to escape, and no text can fetch, link or break anything.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.dice import Die
@@ -30,8 +31,7 @@ GLYPH = 12.5
 """Points of a die beside text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """How words look: font, size in points, colour token."""
 
     face: str = REGULAR
@@ -54,32 +54,28 @@ NUMBER = Ink(BOLD, 15)
 NAME = Ink(STRONG)
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(Struct, frozen=True):
     """Words in one ink, as typed."""
 
     words: str
     ink: Ink = BODY
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Struct, frozen=True):
     """A die among words, with the colour token of what it did."""
 
     die: Die
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class FactionMark:
+class FactionMark(Struct, frozen=True):
     """A faction's shape among words."""
 
     token: str
     side: float
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierChip:
+class ModifierChip(Struct, frozen=True):
     """A modifier of a roll, never split between lines: its signed value, its reason and rule."""
 
     value: str
@@ -102,8 +98,7 @@ CHIP_HEIGHT = 13.0
 TextPiece = TextRun | Glyph | FactionMark | ModifierChip
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
+class TextLine(Struct, frozen=True):
     """One finished line: pieces with their points from the left, width, height and font size."""
 
     pieces: tuple[tuple[float, TextPiece], ...]
@@ -112,8 +107,7 @@ class TextLine:
     size: float
 
 
-@dataclass(frozen=True, slots=True)
-class TextWord:
+class TextWord(Struct, frozen=True):
     """A piece that is not split any further; `broken` starts a new line before it."""
 
     piece: TextPiece

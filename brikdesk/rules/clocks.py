@@ -3,8 +3,9 @@
 Stamps are whole numbers that count all player turns of a campaign; a later turn has a larger one.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Edge(Enum):
@@ -14,8 +15,7 @@ class Edge(Enum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """When something ends.
 
     `player` is the one whose turn it waits for, None for any player. `since` is the stamp of the

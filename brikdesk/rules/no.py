@@ -1,10 +1,9 @@
 """The refusal that the rules of every rule set return."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class No:
+class No(Struct, frozen=True):
     """A refusal: `rule` is the ID of the rule that refuses, `why` the sentence for the referee.
 
     A function that may refuse something returns a No, or None if nothing stands in the way. It

@@ -8,13 +8,14 @@ values.
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from brikdesk.errors import BadInput
 
-House = TypeVar("House")
+House = TypeVar("House", bound=Struct)
 
 Value = bool | int | str | tuple[str, ...]
 """What a switch can hold. Every switch keeps to one of these types."""
@@ -23,8 +24,7 @@ LONGEST_NAME = 24
 """Characters of one entry of a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reminding:
+class Reminding(Struct, frozen=True):
     """What a switch reminds of that no act carries out: on which occasions, in which words.
 
     `says` has the words for a value as it is spoken, or under "*" for any with `{value}` in them.
@@ -43,8 +43,7 @@ def _as_words(named: str) -> str:
     return named.replace("_", " ") or "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """One switch.
 
     `kind` says how its value is read: "choice" (one of `choices`), "number" (whole, within
@@ -113,9 +112,9 @@ def checked(rules: Mapping[str, Switch], id: str, value: object) -> Value:
 
 
 def house_from(kind: type[House], values: Mapping[str, Value]) -> House:
-    """Return house rules as a value of a game's dataclass, whose fields are IDs of switches."""
+    """Return house rules as a value of a game's kind, whose fields are IDs of switches."""
     make: Callable[..., House] = kind
-    return make(**{each.name: values[each.name] for each in fields(kind)})  # type: ignore[arg-type]
+    return make(**{name: values[name] for name in kind.__struct_fields__})
 
 
 def _switch(subject: str, row: dict[str, Any]) -> Switch:

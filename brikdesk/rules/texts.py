@@ -5,10 +5,11 @@ once, at the first question, and kept.
 """
 
 import json
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 
@@ -16,8 +17,7 @@ FILES = ("brikwars-4", "brikwars-5", "brikwars-8", "brikwars-f", "scifi-12", "br
 """The files in the order of a reader: the turn, combat, weaponry, hazards, sci-fi, presets."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(Struct, frozen=True):
     """One rule, ruling, assumption or preset.
 
     `mode` is "auto" (the desk resolves it), "assist" (the desk proposes, the referee confirms),

@@ -1,7 +1,9 @@
 """Putting the dice and letters of a line where the attack asks for them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
@@ -25,8 +27,7 @@ _PLACES = {
 """The role of the words that an error is about, by the field of the attack that it names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """The attack with the dice and choices of its line, and what it shows and asks then.
 
     `preview` is None if the attack cannot be examined at all; `problems` say why.

@@ -1,7 +1,9 @@
 """A deed in one line of words, with its dice: `wobble sprints 4`, `pike collides with ann 5 3`."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
@@ -39,8 +41,7 @@ VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES | SPENDS
 ExamineStep = Callable[[StepAct], Preview]
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """What one line says: the act with its dice and choices, and what it shows and asks then.
 
     `trouble` says what is wrong with the line; then `preview` is that of the words before.

@@ -1,7 +1,9 @@
 """An attack while its line is being read."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from brikdesk.acts.attack.aim import (
     Aim,
@@ -19,16 +21,14 @@ from brikdesk.spoken.spoken import SpokenAnswer
 from brikdesk.spoken.words import Word
 
 
-@dataclass(slots=True)
-class ArmPhrase:
+class ArmPhrase(Struct):
     """Words that name a weapon; `object` names something that is on no roster."""
 
     said: Phrase[Arm]
     object: str = ""
 
 
-@dataclass(slots=True)
-class Attacker:
+class Attacker(Struct):
     """Words that name an attacker, with the weapon and the distance that follow the name."""
 
     said: Phrase[Caller]
@@ -36,8 +36,7 @@ class Attacker:
     distance: float | None = None
 
 
-@dataclass(slots=True)
-class Aimed:
+class Aimed(Struct):
     """One target: its aim so far, the unit that it is, and the words that name a part of it."""
 
     aim: Aim
@@ -45,8 +44,7 @@ class Aimed:
     part: tuple[Word, ...] = ()
 
 
-@dataclass(slots=True)
-class SpokenDraft:
+class SpokenDraft(Struct):
     """Everything that was understood so far.
 
     `verb` and `armed_at` count words from the start of the line: the verb, and the last word of a

@@ -1,8 +1,9 @@
 """Finding the names that words may mean: whole names, beginnings, initials, mistyped ones."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 from brikdesk.spoken.words import folded
 
@@ -29,8 +30,7 @@ Thing = TypeVar("Thing", bound=Named)
 Spelling = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(Struct, frozen=True):
     """A name, folded for comparison."""
 
     words: Spelling

@@ -1,8 +1,9 @@
 """Reading a name in the line: where it ends, and what it may mean."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
 
 from brikdesk.spoken.cursor import Cursor, ends_name
 from brikdesk.spoken.naming import Named, meant, near
@@ -25,8 +26,7 @@ class Numbered(Named, Protocol):
 Thing = TypeVar("Thing", bound=Numbered)
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase(Generic[Thing]):
+class Phrase(Struct, Generic[Thing], frozen=True):
     """Words that name something: `found` is what they mean, `close` what was perhaps mistyped."""
 
     words: tuple[Word, ...]

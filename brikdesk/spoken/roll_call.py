@@ -1,7 +1,6 @@
 """Everything that can be named in a line: units, weapons, rounds, shields, targets."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
@@ -28,8 +27,7 @@ from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.units import TABLES, units
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """A unit on the table. `also` has its faction and kind; with `action_die` 0 it cannot act."""
 
     id: int
@@ -42,8 +40,7 @@ class Caller:
     faction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
+class Arm(Struct, frozen=True):
     """A weapon. `crew` holds the ids of the units at its controls.
 
     `reaches`: it has a Range. `spent`: it has fired in this player's turn, or is jammed.
@@ -67,8 +64,7 @@ class Arm:
         return f'{self.name} {self.size:g}"' if self.mounted else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class LooseExplosive:
+class LooseExplosive(Struct, frozen=True):
     """An Explosive that lies on the table, or a projectile in the air (`flies`)."""
 
     id: int
@@ -78,8 +74,7 @@ class LooseExplosive:
     flies: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
+class Shell(Struct, frozen=True):
     """Rounds of one type that a weapon's rack holds."""
 
     id: int
@@ -90,8 +85,7 @@ class Shell:
     also: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Dome:
+class Dome(Struct, frozen=True):
     """An Energy Shield; `ready` holds the places of its dice that are not used in this turn."""
 
     id: int
@@ -101,8 +95,7 @@ class Dome:
     also: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RollCall:
+class RollCall(Struct, frozen=True):
     """Everything that can be named, as one value; reading a line needs nothing else."""
 
     units: tuple[Caller, ...] = ()

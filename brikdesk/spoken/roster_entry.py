@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from brikdesk import text
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
@@ -32,8 +33,7 @@ _INCHES = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)(?:\"|″|”|in|'')?")
 _ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class RosterToken:
+class RosterToken(Struct, frozen=True):
     """A word or mark of the text: its line, from 1, and what it says."""
 
     line: int
@@ -42,8 +42,7 @@ class RosterToken:
     mark: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Enlisted:
+class Enlisted(Struct, frozen=True):
     """A unit that was understood: its act, who gets it, what it is and carries, in words."""
 
     line: int
@@ -53,8 +52,7 @@ class Enlisted:
     carries: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """What was not understood: in which line, which word, and what to do.
 
     `last`: it is the end of the text, which may still be typed.
@@ -66,8 +64,7 @@ class Trouble:
     last: bool = False
 
 
-@dataclass(slots=True)
-class RosterEntry:
+class RosterEntry(Struct):
     """One unit while its words are read."""
 
     tokens: list[RosterToken]

@@ -7,7 +7,9 @@ Hand` names the squad that it joins. A line that ends in a colon names the playe
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.acts.turn.turns import Together
 from brikdesk.spoken.roster_entry import Enlisted, RosterEntry, RosterToken, Trouble
@@ -24,8 +26,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RosterHeard:
+class RosterHeard(Struct, frozen=True):
     """What a text says: the units in their order, and what was not understood."""
 
     units: tuple[Enlisted, ...] = ()

@@ -1,8 +1,9 @@
 """The words that describe a unit in a line of a roster: kinds, presets, weapons, armor, the rest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
@@ -11,8 +12,7 @@ from brikdesk.spoken.words import folded
 WordSequence = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(Struct, frozen=True):
     """What a phrase means: a `part` of a unit, and its value.
 
     The parts are kind, unit (a preset), weapon (a preset), arm (a kind of weapon with a Size), and

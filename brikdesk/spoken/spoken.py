@@ -1,7 +1,8 @@
 """What was understood of a line, word by word, and what was not."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from brikdesk.acts.attack.attack import Attack
 
@@ -24,8 +25,7 @@ ONLY_ONE = ", the only one"
 """Written behind a weapon that was not named, because no other could be meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenPiece:
+class SpokenPiece(Struct, frozen=True):
     """Words of the line from `start` to before `end`, what they say, and their meaning in words.
 
     `distance` is the distance to the target in inches, if they say it.
@@ -38,8 +38,7 @@ class SpokenPiece:
     distance: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Words from `start` to before `end` that are wrong, and what could stand in their place.
 
     If something is missing, `start` is `end`, the place where a suggestion is put.
@@ -65,8 +64,7 @@ class Problem:
         return before + suggestion + after
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenAnswer:
+class SpokenAnswer(Struct, frozen=True):
     """One answer to the attack: a face, the letter of an option, or words for a free choice."""
 
     start: int
@@ -80,8 +78,7 @@ class SpokenAnswer:
         return int(self.words) if self.words.isdecimal() and not self.free else None
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """What was understood of one line.
 
     - `act`: the attack without its dice; None if there are problems.

@@ -1,6 +1,6 @@
 """Reading targets: units, Explosives, projectiles, and places on the table."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.spoken.cursor import Cursor
@@ -41,8 +41,7 @@ def take_target(cursor: Cursor, draft: SpokenDraft) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Either:
+class _Either(Struct, frozen=True):
     """A unit or a thing, for suggestions in which both may be listed."""
 
     id: int

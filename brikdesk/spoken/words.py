@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 LONGEST = 1_000
 """Characters of a line that are read; an attack usually has a tenth of them."""
@@ -23,8 +24,7 @@ _PARTS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`´")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of the line with its place; `text` without the quotes around it."""
 
     start: int

@@ -1,14 +1,14 @@
 """The result of an act, undo or redo, for the window and the command line."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.store.lines import Line
 
 IN_THE_FILE = "The drive reported an error, but this is in the file"
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """What one act, undo or redo changed: the act, its title, and the tables whose rows differ."""
 
     act_id: int

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput
@@ -12,11 +13,11 @@ from brikdesk.store.answers import answers_of
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import HouseRule
 
-House = TypeVar("House")
+House = TypeVar("House", bound=Struct)
 
 
 def house_of(session: Session, kind: type[House]) -> House:
-    """Return the house rules of one game as a value of its dataclass, whose fields are the switches.
+    """Return the house rules of one game as a value of its own kind, whose fields are the switches.
 
     They are read once for a session; see `house_rules`.
     """

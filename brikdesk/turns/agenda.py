@@ -5,9 +5,9 @@ nothing, and undo puts a step back by itself.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk.games import GAMES

@@ -5,9 +5,9 @@ declaration; only `due` compares stamps.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
 from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
@@ -58,8 +58,7 @@ def with_units(table: type[Row]) -> Callable[[Session], Sequence[Row]]:
     return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Lasting(Generic[Row]):
+class Lasting(Struct, Generic[Row], frozen=True):
     """One kind of thing with a clock.
 
     - `keys`: the first parts of its steps' keys (burn of burn-12), with the edges of a turn at which

@@ -1,15 +1,13 @@
 """Whose something is, and at whose turn it comes next."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Player
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(Struct, frozen=True):
     """Whose it is, for a token before a name."""
 
     player_id: int | None
@@ -27,8 +25,7 @@ def owners_now(session: Session) -> dict[int | None, Owner]:
     return {row.id: Owner(row.id, row.code, row.faction, row.colour) for row in rows}
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
+class Coming(Struct, frozen=True):
     """What comes next, in words, and the code of the player in whose turn; empty for no player."""
 
     words: str

@@ -4,9 +4,11 @@ Left out are secret Traps, Concealed Hazards that have not gone off, notes, and 
 of them.
 """
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.store.lines import Kind, Line
@@ -27,8 +29,7 @@ MOST_LINES = 5
 """Lines of one act that are told; an act of a hundred would fill any screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersView:
+class PlayersView(Struct, frozen=True):
     """Table, units, turn order, steps and the last outcome. `number` is 0 while no battle runs.
 
     `steps` are the titles of the waiting steps by their keys; one that is a secret is not in it.
@@ -107,4 +108,4 @@ def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]
         return ()
     lines = (entry.line for entry in public if entry.act_id == public[-1].act_id)
     # How a number came about names what the referee measured and judged.
-    return tuple(replace(line, sums=()) for line in lines)[:MOST_LINES]
+    return tuple(dataclasses.replace(line, sums=()) for line in lines)[:MOST_LINES]

@@ -1,7 +1,6 @@
 """The queue of a turn's start or end as the desk shows it: what is done, what waits."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, SQLModel, col, func, select
 
 from brikdesk.store import tables
@@ -13,8 +12,7 @@ from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step
 
 
-@dataclass(frozen=True, slots=True)
-class DoneStep:
+class DoneStep(Struct, frozen=True):
     """A step of this queue that was settled."""
 
     key: str
@@ -32,8 +30,7 @@ class DoneStep:
         return " ".join(self.lead.split()).rstrip(".:")
 
 
-@dataclass(frozen=True, slots=True)
-class Queue:
+class Queue(Struct, frozen=True):
     """Done and waiting steps; `left` are those of this phase that were skipped for good."""
 
     turn_id: int

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -14,8 +14,7 @@ from brikdesk.store.tables import Field, Image, Note, Trap
 _TRAP, _FIELD, _NOTE = (str(table.__tablename__) for table in (Trap, Field, Note))
 
 
-@dataclass(frozen=True, slots=True)
-class Secrets:
+class Secrets(Struct, frozen=True):
     """Keys of the Fields and Traps that are hidden, and the words that would betray a secret."""
 
     field_ids: frozenset[int]

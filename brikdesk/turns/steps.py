@@ -1,9 +1,10 @@
 """A pending step as the desk shows it, and what it asks while dice and choices come in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.dice import Face
 from brikdesk.store.lines import Kind, Tone
@@ -37,8 +38,7 @@ class StepKind(StrEnum):
     SCIFI_TURN = "scifi_turn"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step that waits.
 
     `key` names it for as long as it waits (burn-12). `act` is the act that settles it, as data,
@@ -64,8 +64,7 @@ class Step:
     skipped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Thrower:
+class Thrower(Struct, frozen=True):
     """Whose die it is, where there may be several: a unit, a weapon, a shot, an explosion.
 
     `name` says all of it: "Rifle Rosa, shot 2". A short form takes the token of `unit_id`, else
@@ -79,8 +78,7 @@ class Thrower:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DieAsked:
+class DieAsked(Struct, frozen=True):
     """A die that the step wants; `earned_by` is the place of the die whose Bonus Die it is.
 
     `of` says whose die it is, where there may be several. `armor`: it belongs to an Armor Roll.
@@ -93,8 +91,7 @@ class DieAsked:
     armor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DieWords:
+class DieWords(Struct, frozen=True):
     """What one die does, in words, shown as soon as its face is known."""
 
     index: int
@@ -102,8 +99,7 @@ class DieWords:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One way to choose: a value for the act, a name, and what follows from it."""
 
     value: str
@@ -121,8 +117,7 @@ class Topic(StrEnum):
     ELSE = "else"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Something that a player has to choose; the usual answer is the first option.
 
     With `free` the answer may be any words (a spot on the table), and options are suggestions.
@@ -137,8 +132,7 @@ class Choice:
     topic: Topic = Topic.ELSE
 
 
-@dataclass(frozen=True, slots=True)
-class BandRow:
+class BandRow(Struct, frozen=True):
     """One band of an explosion: reach, the dice that count, damage and KnockBack."""
 
     reach: str
@@ -147,8 +141,7 @@ class BandRow:
     knockback: int
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """What a step asks and what it will do, for the dice and choices given so far.
 
     `dice` are all dice wanted, those that lie there first; `owed` of them are still missing.

@@ -1,8 +1,7 @@
 """Landings: hits, misses, Benny, duds and their choices, with typed dice."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.reach import caught_on_map
 from brikdesk.acts.blasts.landing import Land

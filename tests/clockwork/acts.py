@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
@@ -16,8 +17,7 @@ from brikdesk.turns.steps import Preview
 from tests.clockwork.clocks import SPRING, TOY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpringHouse:
+class SpringHouse(Struct, frozen=True, kw_only=True):
     """The house rules of the toys as one value."""
 
     cw_each_turn: int

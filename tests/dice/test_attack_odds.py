@@ -1,10 +1,10 @@
 """The odds of attacks against the same attacks counted the long way, and by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import (
@@ -407,7 +407,7 @@ def test_damage_of_a_shot_that_is_not_there_is_a_mistake() -> None:
 
 def test_every_number_has_one_meaning() -> None:
     untold = {"name", "key", "words", "faces", "sums", "shots", "targets"}
-    told = {each.name for kind in (ShotOdds, TargetOdds, AttackOdds) for each in fields(kind)}
+    told = {name for kind in (ShotOdds, TargetOdds, AttackOdds) for name in kind.__struct_fields__}
     assert told - untold <= set(MEANINGS)
     assert {"gain", "beaten_targets"} <= set(MEANINGS)
-    assert "gain" in {each.name for each in fields(Improvement)}
+    assert "gain" in Improvement.__struct_fields__

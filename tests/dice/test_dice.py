@@ -1,13 +1,13 @@
 """Rolls resolved from faces: who earns what, in which order, and what it adds up to."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from brikdesk.dice import (
     SIDES,

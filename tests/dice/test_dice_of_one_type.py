@@ -1,9 +1,9 @@
 """Dice on top of an Explosive Size are of one damage type with its exchanged dice."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread

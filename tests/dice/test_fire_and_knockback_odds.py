@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, DieRole, Pool, RollKind
 from brikdesk.odds import (

@@ -171,7 +171,7 @@ def _dead(module: str, tree: ast.Module, reached: set[Place], search: Search) ->
 
 
 def unread_fields(root: Path = ROOT, folders: Iterable[str] = PROGRAM) -> list[str]:
-    """Return the fields of the rules' dataclasses whose name nobody reads, module by module.
+    """Return the fields of the rules' values whose name nobody reads, module by module.
 
     Names are compared, not types: a field that shares its name with another that is read is missed.
     """
@@ -187,15 +187,18 @@ def unread_fields(root: Path = ROOT, folders: Iterable[str] = PROGRAM) -> list[s
         for name, room in rooms.items()
         if name.startswith(RULES)
         for cls in ast.walk(room.tree)
-        if isinstance(cls, ast.ClassDef) and _is_dataclass(cls)
+        if isinstance(cls, ast.ClassDef) and _has_fields(cls)
         for field in cls.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if field.target.id not in read
     ]
 
 
-def _is_dataclass(cls: ast.ClassDef) -> bool:
-    return any("dataclass" in ast.unparse(each) for each in cls.decorator_list)
+def _has_fields(cls: ast.ClassDef) -> bool:
+    """Return whether a class is a value: a Struct, or what builds on one, is told how it is made."""
+    bases = {ast.unparse(base) for base in cls.bases}
+    decorated = any("dataclass" in ast.unparse(each) for each in cls.decorator_list)
+    return decorated or "Struct" in bases or any(each.arg == "frozen" for each in cls.keywords)
 
 
 def main() -> int:

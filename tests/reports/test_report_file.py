@@ -2,11 +2,11 @@
 
 import errno
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports import ReportData, file_name, report_of_turn, write_report

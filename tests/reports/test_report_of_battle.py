@@ -1,10 +1,10 @@
 """Reports of several turns: the whole battle with its summary, and any stretch of turns."""
 
 import re
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle

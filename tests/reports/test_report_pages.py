@@ -1,8 +1,8 @@
 """A page of a report that is read alone says what it goes on with."""
 
-from dataclasses import replace
 from io import BytesIO
 
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from brikdesk.reports import render, report_of_battle, report_of_turn

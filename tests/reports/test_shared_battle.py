@@ -3,11 +3,11 @@
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import MoveUnit

@@ -1,5 +1,4 @@
 import json
-from dataclasses import fields
 from typing import Any, get_origin, get_type_hints
 
 import pytest
@@ -258,7 +257,7 @@ def test_a_check_gives_an_allowed_value_or_bad_input(id: str, value: object) -> 
 )
 def test_the_value_has_a_field_for_each_switch_that_does_something(usual: Any, game: Game) -> None:
     """Each with the type and the default of its switch; what only reminds may be missing."""
-    values = {each.name: getattr(usual, each.name) for each in fields(usual)}
+    values = {name: getattr(usual, name) for name in usual.__struct_fields__}
     assert values == {name: game.house_rules[name].default for name in values}
     stated = get_type_hints(type(usual))
     for name, value in values.items():

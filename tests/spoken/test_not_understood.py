@@ -1,10 +1,9 @@
 """Lines that are no attack, or a wrong one: what is said about them, and where it points."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Strike
 from brikdesk.spoken import SpokenRole, hear

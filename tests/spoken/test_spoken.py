@@ -1,8 +1,9 @@
 """An attack in one line: what is understood, what is not, and where."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Strike, TargetPart
 from brikdesk.spoken import hear
@@ -157,8 +158,12 @@ def test_a_grab_takes_no_weapon_a_shove_may() -> None:
     ],
 )
 def test_measures_belong_to_the_target(options: str, aim: Aim) -> None:
-    assert aim_of(f"sgt fires pistol at golem {options} 5") == replace(aim, unit_id=GOLEM)
-    assert aim_of(f"sgt fires pistol at golem, {options}, 5") == replace(aim, unit_id=GOLEM)
+    assert aim_of(f"sgt fires pistol at golem {options} 5") == dataclasses.replace(
+        aim, unit_id=GOLEM
+    )
+    assert aim_of(f"sgt fires pistol at golem, {options}, 5") == dataclasses.replace(
+        aim, unit_id=GOLEM
+    )
 
 
 def test_an_aimed_at_weapon_of_the_target_is_known() -> None:

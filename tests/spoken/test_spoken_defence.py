@@ -1,8 +1,7 @@
 """Parries, Energy Shields and Missed Shots in a spoken attack; problems point at their word."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Aim, Parry, ShieldDice, Stray, Strike
 from brikdesk.acts.attack.attack import Attack

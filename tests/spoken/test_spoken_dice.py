@@ -1,6 +1,6 @@
 """Dice and choices in a line: they answer what the attack asks, in order."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.preview import AttackPreview, ShotLine
 from brikdesk.errors import BadInput

@@ -1,8 +1,7 @@
 """Odd names in a line: every name that can be given can be said."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.acts.attack.aim import Aim

@@ -5,12 +5,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from brikdesk.store.file import lock as locks
 from brikdesk.store.file.lock import Locked, break_lock, lock_owner, lock_path, take_lock

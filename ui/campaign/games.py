@@ -4,16 +4,16 @@ Each game names its part itself (`Game.shown_at`), so that a game is registered 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from msgspec import Struct, field
+
 from brikdesk.games import GAMES
 
 
-@dataclass(frozen=True, slots=True)
-class GameInWindow:
+class GameInWindow(Struct, frozen=True):
     """The window's part of a game; every place is "module:NAME" and imported on first use.
 
     - `forms_at`: the forms of its acts.

@@ -1,9 +1,10 @@
 """The league table: which campaigns count, and how the people who fought in them stand."""
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
@@ -39,8 +40,7 @@ def _known_campaigns(remembered: Remembered) -> tuple[Path, ...]:
     return tuple(dict.fromkeys([*lately, *folder]))
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(Struct):
     """A campaign of the list: its file, what was read of it, or why nothing could be."""
 
     path: Path

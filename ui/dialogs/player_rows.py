@@ -1,7 +1,6 @@
 """The players of a new campaign, in turn order: names, factions, colours."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -15,8 +14,7 @@ from ui.widgets.colour_picker import COLOURS, ColourPicker
 MOST = len(COLOURS)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerEntry:
+class PlayerEntry(Struct, frozen=True):
     """A player as typed, with the token of the faction's colour."""
 
     name: str

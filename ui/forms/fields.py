@@ -1,8 +1,10 @@
 """Forms as data: kinds of questions, their answers, and the forms made of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -17,8 +19,7 @@ ABOUT_AS = "_unit_as"
 """The name of the value with the name of the question that this unit answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldOption:
+class FieldOption(Struct, frozen=True):
     """One answer to choose: its value for the act, its words, and the token if it is a unit.
 
     `unit_id` is the unit that it belongs to, if any.
@@ -43,8 +44,7 @@ def _always(values: Values) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormQuestion:
+class FormQuestion(Struct, frozen=True, kw_only=True):
     """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
 
     An optional question that is left open is not passed to the act, which then uses its default.
@@ -59,8 +59,7 @@ class FormQuestion:
     default: Any = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pick(FormQuestion):
+class Pick(FormQuestion, frozen=True, kw_only=True):
     """A choice of one answer; `none` are the words for leaving an optional one open."""
 
     options: FieldOptions
@@ -75,8 +74,7 @@ class Pick(FormQuestion):
     """The word for one of them in "there is no ..."; empty: the label in small letters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Number(FormQuestion):
+class Number(FormQuestion, frozen=True, kw_only=True):
     """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
 
     least: float = 0
@@ -85,20 +83,17 @@ class Number(FormQuestion):
     decimals: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text(FormQuestion):
+class Text(FormQuestion, frozen=True, kw_only=True):
     """Words, on one line or several."""
 
     lines: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class YesNo(FormQuestion):
+class YesNo(FormQuestion, frozen=True, kw_only=True):
     """Yes or no."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceFaces(FormQuestion):
+class DiceFaces(FormQuestion, frozen=True, kw_only=True):
     """Faces of dice with the same number of sides; their count can be changed, up to `most`."""
 
     sides: int = 4
@@ -106,8 +101,7 @@ class DiceFaces(FormQuestion):
     most: int = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HowMany(FormQuestion):
+class HowMany(FormQuestion, frozen=True, kw_only=True):
     """How many of each; the answer names each as often: 2 d6 Damage and 1 d4 Fire are 3 names."""
 
     options: FieldOptions
@@ -120,8 +114,7 @@ def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines(FormQuestion):
+class Lines(FormQuestion, frozen=True, kw_only=True):
     """Several of the same kind: members of a crew, types of round. Each line has every cell.
 
     `begins` returns the lines that are there already; `more` are the words on the button for
@@ -149,8 +142,7 @@ def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActForm:
+class ActForm(Struct, frozen=True, kw_only=True):
     """The form of one act: title and button of the sheet, words by which the palette finds it.
 
     `name` is the act's. `about` names the question that is answered by the unit for which the form
@@ -189,8 +181,7 @@ class ActForm:
         return FilledForm(self, known)
 
 
-@dataclass(frozen=True, slots=True)
-class FilledForm:
+class FilledForm(Struct, frozen=True):
     """A form with the answers that are known when it opens.
 
     `units` are all those that its act is done to, where they are several: then none is asked for.

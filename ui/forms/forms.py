@@ -1,8 +1,9 @@
 """All forms by the names of their acts, for panels, context menus and the palette."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from brikdesk.games import GAMES
 from brikdesk.store.views.scifi import played

@@ -1,8 +1,9 @@
 """Forms about what flies and what may go off."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

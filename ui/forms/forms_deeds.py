@@ -1,8 +1,9 @@
 """Forms about what units do in a turn besides attacking: Sprints, Bails, Collisions, other Actions."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from brikdesk.store.views.lasting import states
 from ui.campaign.desk import Desk

@@ -1,8 +1,8 @@
 """A short message over the window with its answers, the usual one first."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
@@ -17,8 +17,7 @@ from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.overlay import Overlay
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """One answer: its words and what it does; without `does` it only closes the message."""
 
     words: str

@@ -1,8 +1,10 @@
 """What explodes, as the list of those who are caught in it needs to know it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
@@ -66,8 +68,7 @@ def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SaidReach:
+class SaidReach(Struct, frozen=True):
     """What the referee said about who is within reach; each change returns a new value.
 
     `caught` are those who were measured. `spared` are those whom the referee took out although the

@@ -1,8 +1,8 @@
 """What the window itself can do: one action for each, shared by keys, menus, bar and palette."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
@@ -13,8 +13,7 @@ from ui.look.theme import Theme
 from ui.widgets.overlay import open_overlays
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One command: its name, words, menu and icon, and when it can be used.
 
     `needs` is "" for always, "campaign" for an open campaign, "writing" for one that may change.

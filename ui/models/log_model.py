@@ -1,9 +1,9 @@
 """The log, newest first under the heads of its turns, read page by page as the referee scrolls."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
@@ -35,8 +35,7 @@ NAMES = (EVERYTHING, *FILTERS, UNDONE)
 """The filters in the order in which they are offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnHead:
+class TurnHead(Struct, frozen=True):
     """The head above the lines of one player turn; number 0 is the time before the first turn."""
 
     turn_id: int

@@ -1,12 +1,11 @@
 """Fit typed words to a text: in any order, with letters left out, and with the letters that fit."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 MatchedSpan = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """How well a text fits (lower is better), and the places of the letters that fit."""
 
     cost: int

@@ -1,8 +1,8 @@
 """Rows that the referee picks from a list by typing a few of their letters."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
@@ -14,8 +14,7 @@ NO_PARENT = QModelIndex()
 PICK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class PickRow:
+class PickRow(Struct, frozen=True):
     """One row: its value, its words, a detail after them, and a short word at the right.
 
     `also` holds further words by which it is found. `ticked` shows a check mark in lists from which
@@ -38,8 +37,7 @@ class PickRow:
         return ", ".join(part for part in (self.words, self.detail, self.right, state) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWords:
+class OwnWords(Struct, frozen=True):
     """The value of a row that stands for the typed words themselves, if they fit no other row."""
 
     typed: str

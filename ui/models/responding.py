@@ -1,8 +1,9 @@
 """Who responds, as rows: the units that may, and what one of them can do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.acts.units.responding import Responder
 from brikdesk.store.views.units import UnitRow
@@ -20,8 +21,7 @@ class Doing(Enum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class WayToRespond:
+class WayToRespond(Struct, frozen=True):
     """One way to respond: what is done, and the inches by which it comes before the other Action."""
 
     doing: Doing

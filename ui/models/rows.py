@@ -1,10 +1,10 @@
 """A table model that follows a view by the keys of its rows, with its own sorting and filter."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic, TypeVar, overload
 
+from msgspec import Struct, field
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
@@ -33,8 +33,7 @@ def row_of(index: Index) -> Any:
     return index.model().data(index, ROW_ROLE) if index.isValid() else None
 
 
-@dataclass(frozen=True, slots=True)
-class Column(Generic[Row]):
+class Column(Struct, Generic[Row], frozen=True):
     """One column: its title, the text of a cell, what it is sorted by, and how it is edited.
 
     Without `order` the column sorts by its text. `edit` returns the act for a typed text, or raises

@@ -1,7 +1,8 @@
 """What the palette finds: acts and commands to do, places to go to, rules to read."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.store.views.battle import TurnRow
@@ -36,8 +37,7 @@ SCIFI_CHAPTER = "12"
 """The chapter of the rule texts with the Sci-fi rules; all others are BrikWars."""
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Struct, frozen=True):
     """One row: its words, what it does, and in `also` further words that find it."""
 
     group: str
@@ -52,8 +52,7 @@ class Find:
     """Whether it shows before anything is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A row that fits what is typed, with the spans of its letters that do."""
 
     find: Find

@@ -1,7 +1,6 @@
 """Rounds in a rack: one shell for each physical round."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
@@ -15,8 +14,7 @@ MOST_PIPS = 10
 WIDE, HIGH, GAP = 6, 14, 3
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsLeft:
+class RoundsLeft(Struct, frozen=True):
     """`left` rounds of the `total` that there were; `tone` is the colour of what is loaded."""
 
     left: int

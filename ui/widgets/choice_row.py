@@ -1,8 +1,8 @@
 """A question with lettered answers: a letter chooses, because digits are dice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
@@ -17,8 +17,7 @@ LETTERS = "ABCDE"
 HIGH, HIGH_BARE, NARROWEST, GAP, PADDING, RADIUS = 46, 32, 148, 8, 10, 6
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceWords:
+class ChoiceWords(Struct, frozen=True):
     """One answer: its name and, in a few words, its consequence."""
 
     name: str

@@ -1,7 +1,6 @@
 """How far a projectile has flown."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -16,8 +15,7 @@ TURN = 12.0
 HIGH, TICK, WIDE = 6, 12, 110
 
 
-@dataclass(frozen=True, slots=True)
-class FlownInches:
+class FlownInches(Struct, frozen=True):
     """Inches flown, and inches in all to the X that marks where it lands."""
 
     flown: float

@@ -1,8 +1,8 @@
 """The odds bar of an Action Roll: a block for each face, and how likely each outcome is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -24,8 +24,7 @@ BLOCK, GAP, ICON, RADIUS, LEAST = 36, 4, 12, 6, 14
 """Pixels at 100 %: BLOCK is the height; narrower than LEAST, a block shows its number small."""
 
 
-@dataclass(frozen=True, slots=True)
-class OddsBlock:
+class OddsBlock(Struct, frozen=True):
     """A block to paint: number, tone (danger, ok or empty), icon, chance (0 to 1).
 
     `ringed` marks what the dice on the table show.
@@ -38,8 +37,7 @@ class OddsBlock:
     ringed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OddsGroup:
+class OddsGroup(Struct, frozen=True):
     """The outcome of blocks `first` to `last`: percentage, words, and `short` for less room."""
 
     first: int

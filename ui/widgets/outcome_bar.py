@@ -1,8 +1,8 @@
 """What a target can expect as one bar: missed, no effect, Something Bad, through the Armor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -15,8 +15,7 @@ from ui.widgets.painted import PaintedWidget
 HIGH = 12
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomePart:
+class OutcomePart(Struct, frozen=True):
     """A part of the bar: its chance (0 to 1) and its tone; no tone is grey."""
 
     chance: float

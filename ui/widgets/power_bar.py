@@ -1,7 +1,6 @@
 """Power left of a creation: one block for each inch."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -14,8 +13,7 @@ MOST_BLOCKS = 12
 WIDE, HIGH, GAP = 11, 10, 3
 
 
-@dataclass(frozen=True, slots=True)
-class PowerLeft:
+class PowerLeft(Struct, frozen=True):
     """Power of a creation in inches: left, taken by fire (F.1-30), and in all."""
 
     left: float

@@ -1,7 +1,6 @@
 """A switch of a few words, of which one is on: Start, Attack, Log."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
@@ -22,8 +21,7 @@ HIGH, GAP, PADDING, RADIUS = 36, 8, 12, 6
 BADGE = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A word, its icon, and a badge: how many things wait, or a word like done."""
 
     text: str

@@ -1,7 +1,7 @@
 """A state of a unit in one small plate: icon and word, or the icon alone."""
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -15,8 +15,7 @@ from ui.widgets.painted import PaintedWidget
 HEIGHT, PADDING, GAP, RADIUS = 22, 6, 5, 6
 
 
-@dataclass(frozen=True, slots=True)
-class ChipLook:
+class ChipLook(Struct, frozen=True):
     """Icon, word or number, and colour token: fire, danger, aim, ok, smoke, text, text2 or text3.
 
     `words` is the state in full for tip and screen reader; `text`, which is painted, may be empty.

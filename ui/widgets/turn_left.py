@@ -1,7 +1,6 @@
 """What a unit has left of its turn: a bar of its Move, and a dot for its Action."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -12,8 +11,7 @@ BAR, HIGH, DOT, BETWEEN = 22, 4, 8, 4
 WIDE = BAR + BETWEEN + DOT
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLeft:
+class TurnLeft(Struct, frozen=True):
     """Inches of Move left, inches of Move in all, and whether an Action is left."""
 
     move: float

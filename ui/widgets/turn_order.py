@@ -1,8 +1,8 @@
 """The players in turn order, the active one tinted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -19,8 +19,7 @@ HIGH, PADDING, GAP, MARK, STEP, RADIUS = 34, 12, 8, 14, 24, 8
 LONGEST = 220
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Struct, frozen=True):
     """A player as the turn order shows them."""
 
     name: str

@@ -1,8 +1,8 @@
 """A field of one line whose words are underlined: understood, or wrong."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QTextLayout
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -15,8 +15,7 @@ QT_CURSOR_MARGIN = 5
 """Pixels by which QLineEdit's cursor rectangle is wider than its cursor, on each side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Underline:
+class Underline(Struct, frozen=True):
     """A line below the characters from `start` up to, not including, `end`; jagged if `wrong`.
 
     Places count Python's characters; `token` is the colour.

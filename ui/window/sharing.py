@@ -1,12 +1,12 @@
 """What leaves the desk for others: the battle, data, cards, tokens, the quick reference."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
@@ -28,8 +28,7 @@ Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], None]
 """Writes a file from a copy; the second path is that of the campaign, which is never replaced."""
 
 
-@dataclass(frozen=True, slots=True)
-class SharedFile:
+class SharedFile(Struct, frozen=True):
     """One kind of file, as the dialog offers it."""
 
     words: str

@@ -1,7 +1,6 @@
 """The bar at the top: campaign, turn, players, search, undo, redo, report, theme, end turn."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -24,8 +23,7 @@ HIGH = 56
 SEARCH = {Width.WIDE: 208, Width.MEDIUM: 150, Width.NARROW: 98, Width.SLIM: 36}
 
 
-@dataclass(frozen=True, slots=True)
-class BarLook:
+class BarLook(Struct, frozen=True):
     """What the bar shows. `turn` is 0 while no battle runs; `undo` and `redo` are acts' titles."""
 
     campaign: str = ""

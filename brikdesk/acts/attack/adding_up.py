@@ -1,7 +1,6 @@
 """Close Combat adds up within one player's turn: what a target has taken before (5.2-23, X6-01)."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.units.engaging import counts_now, opened
@@ -10,8 +9,7 @@ from brikdesk.store.lines import Term
 from brikdesk.store.tables import Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Struct, frozen=True):
     """What a target has taken in this player's turn: points, Armor Roll, and the act they are from.
 
     `armor` is None if its Armor is a fixed number, or has not been rolled yet.

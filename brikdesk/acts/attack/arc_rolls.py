@@ -1,7 +1,6 @@
 """One Damage Roll for all hits of an arc, where the table plays so (Q8-13)."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.arms import Armed

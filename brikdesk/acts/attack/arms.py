@@ -1,9 +1,11 @@
 """The weapons of an attack: their users, their figures, and what they send."""
 
+import dataclasses
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
@@ -50,16 +52,14 @@ PHYSICAL = (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.ROCKET, WeaponKin
 """Weapons that send a physical object, which flies 12" a turn (8.4-08)."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchedDamage:
+class LaunchedDamage(Struct, frozen=True):
     """Damage of a launched object that does not explode, and where it comes from (8.4-57)."""
 
     damage: DamageDice
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShotLoad:
+class ShotLoad(Struct, frozen=True):
     """An Explosive, or an object, that one shot sends. `harm` none: the damage is the weapon's."""
 
     name: str
@@ -68,8 +68,7 @@ class ShotLoad:
     harm: LaunchedDamage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Armed:
+class Armed(Struct, frozen=True):
     """One strike with its rows and figures. `loads` are what it sends, one for each shot.
 
     `specialty`: its die is that of a Specialty, in place of the Action die (X10-01).
@@ -173,11 +172,13 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
     )
     bare = weapon is not None and weapon.preset == BARE_HANDS and strike.mode in MANEUVERS
     if weapon and (bare or strike.mode is Mode.GRAB):
-        strike = replace(strike, weapon_id=None, by_id=strike.by_id or weapon.unit_id, name="")
+        strike = dataclasses.replace(
+            strike, weapon_id=None, by_id=strike.by_id or weapon.unit_id, name=""
+        )
         weapon = None  # with a free hand (5.2-24)
     mode = _mode(strike, weapon)
     if weapon and mode is Mode.SHOVE:  # with whatever it holds: nothing is fired (5.2-31)
-        strike = replace(strike, by_id=strike.by_id or weapon.unit_id)
+        strike = dataclasses.replace(strike, by_id=strike.by_id or weapon.unit_id)
     shot = _shot(session, strike) if weapon and mode is not Mode.SHOVE else None
     by = _user(session, strike, shot)
     team = tuple(in_play(existing_row(session, Unit, unit_id)) for unit_id in strike.team)

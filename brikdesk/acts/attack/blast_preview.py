@@ -1,14 +1,13 @@
 """Something that may explode, as the desk shows it: the explosions, and what each target takes."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.store.lines import Sum, Tone
 from brikdesk.turns.steps import Preview
 
 
-@dataclass(frozen=True, slots=True)
-class VictimLine:
+class VictimLine(Struct, frozen=True):
     """What one target takes: points against its Armor, and what follows; none is not known yet.
 
     `armor` is none too where nothing met it.
@@ -25,8 +24,7 @@ class VictimLine:
     sums: tuple[Sum, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BlastLine:
+class BlastLine(Struct, frozen=True):
     """One explosion: the name that `Caught.blast` gives it, where it is, and on whom.
 
     `direct_id` is the unit that it hits: no distance is asked of it. What misses hits nobody.
@@ -42,8 +40,7 @@ class BlastLine:
     direct_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LandingCircle:
+class LandingCircle(Struct, frozen=True):
     """Where a miss may land: within so many `inches` of a point; `choice` names the question."""
 
     x: float
@@ -52,8 +49,7 @@ class LandingCircle:
     choice: str = "spot"
 
 
-@dataclass(frozen=True, slots=True)
-class ExplosionPreview(Preview):
+class ExplosionPreview(Preview, frozen=True):
     """A preview of something that may explode: the explosions, and what each target takes.
 
     `circle` is where what missed may land; none if it hits, or has no place on the map.

@@ -1,8 +1,8 @@
 """Explosions of an attack: who is caught in them, in which band, and what each takes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim, Caught
@@ -43,8 +43,7 @@ LEADS = frozenset(
 """First words of a place that need no "at" before it: "in the moat", but "at the gate"."""
 
 
-@dataclass(slots=True)
-class Explosion:
+class Explosion(Struct):
     """One explosion: what explodes where, who made it, and its roll once it lies there.
 
     `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and

@@ -1,8 +1,8 @@
 """What one hit does to one target before its Armor: dice, points, fire, KnockBack."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from sqlmodel import Session
 
 from brikdesk.acts.attack.adding_up import Earlier
@@ -48,8 +48,7 @@ FIRE = ExplosiveDieKind.FIRE.value
 PIERCE = ExplosiveDieKind.PIERCE.value
 
 
-@dataclass(slots=True)
-class Blow:
+class Blow(Struct):
     """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
 
     `distance_die` is thrown for them where no Action Roll was made (A5-10); 0: none is.
@@ -82,8 +81,7 @@ class Blow:
         return "8.4-26" if self.where else self.knock_rule
 
 
-@dataclass(slots=True)
-class Victim:
+class Victim(Struct):
     """One target with everything that hits it in one event: one sum, one Armor Roll (Q8-84)."""
 
     target: Target

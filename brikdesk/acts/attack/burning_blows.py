@@ -1,8 +1,8 @@
 """Blows of what burns: a d4 of its own kind on top, and what that leaves on its target (F.1-29, F.1-49)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask
@@ -39,8 +39,7 @@ _OPTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Kindling:
+class Kindling(Struct, frozen=True):
     """Dice of one kind of fire in a Damage Roll: their natural faces, and their points."""
 
     kind: FireKind

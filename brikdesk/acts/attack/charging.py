@@ -1,9 +1,9 @@
 """Charges among the attacks: what refuses them, what their MOM adds, how the run goes on (5.4)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode

@@ -4,9 +4,9 @@ Action Rolls, what misses, Parries, damage with its explosions, Armor. Each stag
 or somebody's choice is missing.
 """
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode

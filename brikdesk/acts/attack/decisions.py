@@ -1,8 +1,8 @@
 """What people at the table decide in an attack: Bennies, where a miss lands, duds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.asking import Asking

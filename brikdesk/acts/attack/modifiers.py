@@ -1,8 +1,8 @@
 """The modifiers of one Action Roll: what the desk knows, and what the referee made of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Change, Extra, Measure, Mode, TargetPart

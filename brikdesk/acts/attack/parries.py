@@ -1,8 +1,8 @@
 """A target parries: a shot or a blow with a shield, a Grab or Shove with anything (5.2-39 to 53)."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode, Parry
@@ -52,8 +52,7 @@ INCOMING = {
 """What ways of attacking are for a Parry; all others are damage from outside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Struct, frozen=True):
     """A unit that parries, and with what; `number` is its place among the Parries of the attack.
 
     `weapon` is None for Bare Hands. `hands` is how many Hands it takes up (5.2-41).
@@ -78,8 +77,7 @@ class Guard:
         return own and self.parry.against in (None, shot.armed.number)
 
 
-@dataclass(slots=True)
-class Parried:
+class Parried(Struct):
     """A Parry that is rolled: its roll and its effect, levels of Deflection or a cancelled Grab."""
 
     shot: Shot

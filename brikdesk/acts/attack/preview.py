@@ -1,7 +1,8 @@
 """An attack as the desk shows it while it is aimed, rolled and taken."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.odds.attacks import AttackAsked
@@ -23,8 +24,7 @@ class To(StrEnum):
     PARRY = "Parry"
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierLine:
+class ModifierLine(Struct, frozen=True):
     """One row of the modifiers: its reason, what the desk knows about it, its value and rule.
 
     `key` names it in a `Change`; `name` is the same for all of its kind, as "size". `known`: the
@@ -73,8 +73,7 @@ def chooser_key(number: int) -> str:
     return f"chooser-{number}"
 
 
-@dataclass(frozen=True, slots=True)
-class ShotLine:
+class ShotLine(Struct, frozen=True):
     """One Action Roll: its die, what it needs, and what came of it once it lies there.
 
     `number` counts the shots from 0. `needed` is the natural number that hits, counted without
@@ -116,8 +115,7 @@ class ShotLine:
         return in_words(self.counted, self.result)
 
 
-@dataclass(frozen=True, slots=True)
-class ParryLine:
+class ParryLine(Struct, frozen=True):
     """One Parry: with what, what it needs, and what came of it once its die lies there.
 
     `needed` is the natural number that parries. `against` is the key of the shot that it meets,
@@ -156,8 +154,7 @@ class AttackStage(StrEnum):
     DONE = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class AttackPreview(ExplosionPreview):
+class AttackPreview(ExplosionPreview, frozen=True):
     """A preview with the parts of an attack.
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty

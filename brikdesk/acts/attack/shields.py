@@ -1,8 +1,8 @@
 """Dice of Energy Shields that are used up against an attack (F.1-71, F.1-72, F.1-74)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import ShieldDice

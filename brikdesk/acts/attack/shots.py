@@ -1,7 +1,9 @@
 """The Action Rolls of an attack, one for each shot, and what a Benny makes of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
 from brikdesk.acts.attack.arms import Armed, ShotLoad
@@ -27,8 +29,7 @@ SPENT, KEPT = "spent", "kept"
 """What a Charge that hits does with its MOM (5.4-20)."""
 
 
-@dataclass(slots=True)
-class Shot:
+class Shot(Struct):
     """One shot as far as its dice are known. `number` is its place in the whole attack.
 
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought for the

@@ -1,7 +1,8 @@
 """An attack put into the preview that the desk and the command line show."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from brikdesk.acts.asking import missing
 from brikdesk.acts.attack.aim import MANEUVERS, Mode

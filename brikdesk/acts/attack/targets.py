@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
@@ -34,8 +34,7 @@ MOST_TARGETS = 60
 """Targets of one arc."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What one aim of an attack points at; exactly one row, or a place."""
 
     number: int

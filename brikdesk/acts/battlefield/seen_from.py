@@ -1,7 +1,6 @@
 """What the map can say of a sight, an arc and an explosion: proposals, which the referee overrules."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.ground.sections import Sections
@@ -14,8 +13,7 @@ from brikdesk.store.views.footprints import TABLES, footprints, height_at, lies_
 from brikdesk.store.views.units import living_units
 
 
-@dataclass(frozen=True, slots=True)
-class Hider:
+class Hider(Struct, frozen=True):
     """Something between an eye and its target: inches away, and the part of it that it hides."""
 
     name: str
@@ -23,8 +21,7 @@ class Hider:
     hides: float
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What is free of a target, from 0 to 1, in which sections, and what is in the way.
 
     `above` are the inches that whoever looks stands higher. `part` are the inches of the target of
@@ -40,8 +37,7 @@ class Seen:
     part: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class InArc:
+class InArc(Struct, frozen=True):
     """A target of an arc, in the order of its sweep: inches away, and the points that it spans."""
 
     unit_id: int
@@ -50,8 +46,7 @@ class InArc:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class InBlast:
+class InBlast(Struct, frozen=True):
     """A unit that an explosion reaches: inches from its middle, and in which band (1: innermost)."""
 
     unit_id: int

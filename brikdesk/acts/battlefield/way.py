@@ -1,9 +1,9 @@
 """What a way across the table costs and touches, before anybody moves."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.unit_now import half_speed_now, move_left
@@ -33,8 +33,7 @@ from brikdesk.store.views import view
 from brikdesk.turns.sequence import present_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way in inches, what it costs of a Move, what is left before it, and what it changes.
 
     `cost` and `left` are None where the way costs no Move: outside its player's own turn, and for

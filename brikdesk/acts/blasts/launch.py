@@ -4,9 +4,11 @@ A weapon of the roster is launched as an attack with it: its Range, its load, it
 homing. What is launched by hand, or by something on no roster, says all that itself.
 """
 
+import dataclasses
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
@@ -129,7 +131,7 @@ class Launch(Act):
         """Return what leaves the weapon, with the fields of this act in place of those found."""
         attack = found.attack
         if self.fire_penalty is not None:
-            attack = replace(attack, fire_penalty=self.fire_penalty)
+            attack = dataclasses.replace(attack, fire_penalty=self.fire_penalty)
         # `freeze` leaves out size and visibility, which count on arrival only (Q8-32).
         added = freeze(attack.action_die, attack.use, self.modifiers).modifiers
         return replace(
@@ -140,7 +142,7 @@ class Launch(Act):
             target=self.target,
             player_id=found.player_id if self.player_id is None else self.player_id,
             type=self.type or found.type,
-            attack=replace(attack, modifiers=(*attack.modifiers, *added)),
+            attack=dataclasses.replace(attack, modifiers=(*attack.modifiers, *added)),
             x=found.x if self.x is None else self.x,
             y=found.y if self.y is None else self.y,
             target_x=found.target_x if self.target_x is None else self.target_x,

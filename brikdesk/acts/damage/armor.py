@@ -5,8 +5,8 @@ result. Both are used by steps with their faces and choices, so that a preview a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.damage.armor_kept import armor_kept, keep_armor, keeps_armor
@@ -45,8 +45,7 @@ MOST_ARMOR_ROLLS = 50
 """Armor Rolls against one damage where what is left meets the next one (OF-50)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArmorTest:
+class ArmorTest(Struct, frozen=True):
     """How damage compared with Armor: points of each Armor Roll, and what it comes to.
 
     `rolls` hold its dice, none for a fixed Armor of a unit that does not burn. `sums` tell how

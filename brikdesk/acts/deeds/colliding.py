@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.asking import missing
@@ -33,8 +34,7 @@ from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import DieWords, Preview, Thrower
 
 
-@dataclass(frozen=True, slots=True)
-class Push:
+class Push(Struct, frozen=True):
     """A unit thrown by others: both rolls with what they count, the inches, Smash against Armor."""
 
     by: tuple[Unit, ...]

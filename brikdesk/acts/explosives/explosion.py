@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask
@@ -133,8 +134,7 @@ def _kind(name: str) -> Exchange:
     return FieldKind[name]
 
 
-@dataclass(frozen=True, slots=True)
-class BlastRoll:
+class BlastRoll(Struct, frozen=True):
     """One Damage Roll of an Explosive: its roll, its bands, and whether it failed critically.
 
     `shown` are the dice that count in each band as they lie there, the highest first.

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
@@ -44,8 +45,7 @@ FARTHEST = 10_000.0
 ROCKET = "Rocket"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Departure:
+class Departure(Struct, frozen=True, kw_only=True):
     """What leaves for an X more than 12" away, with the attack as it is fixed now (Q8-32)."""
 
     name: str

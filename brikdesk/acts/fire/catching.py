@@ -1,8 +1,8 @@
 """Catching fire from Fire dice that hit (8.3-24 to 8.3-26, F.1-22 to F.1-26)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.fire.fires import burns_as_minifig, fire_before, fire_on, fire_sums, light
@@ -67,8 +67,7 @@ def catch_fire(
     return _line(unit, _WORDS[kind].more, faces, tones, words, "F.1-24", step, sums)
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     """The verbs for a unit that dice of one kind hit.
 
     It catches the fire, takes more of it, has as much as it can carry already, or takes none.

@@ -1,7 +1,8 @@
 """Overflow: where a fire jumps if its object has no room left for it (F.1-35, QF-03)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.acts.asking import ask
 from brikdesk.turns.steps import Choice, Option
@@ -10,8 +11,7 @@ ALL, NOTHING, EACH = "catches", "nothing", "each"
 """ALL is the id of the question about all jumps; NOTHING and EACH are values to answer it with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """A unit that can take some of the jumps.
 
     `room` is in inches; `how_far` is its distance in words, empty if unknown.
@@ -23,8 +23,7 @@ class Near:
     how_far: str
 
 
-@dataclass(frozen=True, slots=True)
-class Jumps:
+class Jumps(Struct, frozen=True):
     """The jumps of one Burning Roll, each of 1", that a player places on the units near by.
 
     The answer to `catches` places all of them, as far as the unit named has room; answers to

@@ -1,9 +1,9 @@
 """What lies in a weapon, ready to be fired: chamber, loading area, battery (8.4-46 to 8.4-58)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.guns.racks import load, rounds_of
@@ -16,8 +16,7 @@ OBJECT_SIZE, OBJECT_ARMOR, OBJECT_DAMAGE = "object_size", "object_armor", "objec
 """Keys in the makeup of a payload that is no Explosive: Size in inches, Armor, damage by touch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(Struct, frozen=True):
     """Objects of one type that are ready to be fired, and the row that they come from."""
 
     source: Chamber | Round

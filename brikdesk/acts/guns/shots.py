@@ -5,8 +5,9 @@ and makes its rolls before the last of them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.guns import payload
@@ -33,8 +34,7 @@ from brikdesk.store.views.weapons import power_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponUse:
+class WeaponUse(Struct, frozen=True):
     """One use of a weapon: the unit that fires, the payload, and the inches of Power it takes.
 
     `gun` is the unit that bears the weapon.

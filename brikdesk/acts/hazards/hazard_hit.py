@@ -1,8 +1,8 @@
 """Hazard dice that strike one unit: spikes without care, hidden hazards (F.1-56, F.1-57)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
@@ -21,8 +21,7 @@ from brikdesk.store.tables import Fate, Field, Unit
 from brikdesk.turns.steps import Choice
 
 
-@dataclass(frozen=True, slots=True)
-class HazardHit:
+class HazardHit(Struct, frozen=True):
     """What Hazard dice do to a unit, as far as they are rolled; `test` is None while some miss."""
 
     unit: Unit

@@ -1,7 +1,6 @@
 """The Power of a unit as it is now, and what using it leaves behind (8.1-31 to 8.1-44)."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
@@ -20,8 +19,7 @@ from brikdesk.store.views.units import power_limit
 from brikdesk.turns.sequence import stamp_now
 
 
-@dataclass(frozen=True, slots=True)
-class PowerNow:
+class PowerNow(Struct, frozen=True):
     """Inches of Power: the limit, those used in the present window, those that diverting saved.
 
     `stored` is 0 in turns in which it may not be pooled (8.1-43). `diverting`: the unit diverts

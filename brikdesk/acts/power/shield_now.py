@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.heed import heed
@@ -18,8 +19,7 @@ from brikdesk.turns.brikwars.hazards import sides_of
 from brikdesk.turns.sequence import stamp_now
 
 
-@dataclass(frozen=True, slots=True)
-class ShieldDie:
+class ShieldDie(Struct, frozen=True):
     """One die of an Energy Shield: its place among the dice of its Field, its sides, its name."""
 
     field_id: int

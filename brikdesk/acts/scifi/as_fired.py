@@ -1,7 +1,8 @@
 """A weapon as one attack fires it, with the capability, round and mode that were chosen."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput

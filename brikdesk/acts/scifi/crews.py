@@ -1,7 +1,8 @@
 """Crews of Sci-fi weapons: their members, a new gunner, a gunner's loss (12-73 to 12-80)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text

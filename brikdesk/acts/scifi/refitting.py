@@ -1,9 +1,10 @@
 """Refitting a weapon by hand: figures cleared, other capabilities or ammunition (12-32, 12-64)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.scifi.load_rows import LoadFacts, make_store
@@ -28,8 +29,7 @@ HOLDER = "holder"
 """A name that may be cleared too: without a holder the weapon never runs out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refit:
+class Refit(Struct, frozen=True, kw_only=True):
     """The changes; None leaves `capabilities` and `holder` as they are."""
 
     cleared: tuple[str, ...] = ()

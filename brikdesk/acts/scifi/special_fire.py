@@ -1,7 +1,8 @@
 """Special fire: a loader's initiative for a second shot or a reroll (12-78 to 12-80)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text

@@ -1,7 +1,6 @@
 """Writing what a shot spends: counters, ammunition, initiatives (12-32 to 12-79)."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.scifi.crew_rows import write_crew

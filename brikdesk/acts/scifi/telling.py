@@ -1,7 +1,6 @@
 """The log line of one attack, with everything that its record holds (12-91)."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.scifi.as_fired import SfAim
@@ -17,8 +16,7 @@ from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.tables import SfShot, SfWeapon, Unit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiredWeapon:
+class FiredWeapon(Struct, frozen=True, kw_only=True):
     """One attack: the weapon, its unit, and how it is fired."""
 
     row: SfWeapon

@@ -1,9 +1,10 @@
 """The facts of a new Sci-fi weapon, and the rows that are written of them (12-01 to 12-31)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text

@@ -1,7 +1,8 @@
 """Adding, correcting and removing the Sci-fi weapons of a unit (12-01 to 12-31)."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
@@ -145,7 +146,7 @@ class EditSfWeapon(Act, WeaponFigures):
             self,
             session,
             row,
-            Refit(**{each.name: getattr(self, each.name) for each in fields(Refit)}),
+            Refit(**{name: getattr(self, name) for name in Refit.__struct_fields__}),
         )
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT

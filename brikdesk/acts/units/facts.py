@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.dice import SIDES

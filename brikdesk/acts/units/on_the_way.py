@@ -1,8 +1,8 @@
 """What lies on a way over the table: Fields, terrain that slows, walls (4.1-03, 4.1-05, F.1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
@@ -13,8 +13,7 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Battle, Field, Terrain, Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A Field or a piece of terrain on a way: how many inches lie in it, and how the way ends.
 
     `begins` and `ends` say whether the way begins and ends in it.
@@ -27,8 +26,7 @@ class Met:
     ends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OnTheWay:
+class OnTheWay(Struct, frozen=True):
     """What a way leads through, in the order in which it comes there.
 
     `difficult` are the inches that cost double (4.1-05): each once, wherever pieces overlap.

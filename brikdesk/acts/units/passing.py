@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.units.engaging import group_of
@@ -16,8 +16,7 @@ from brikdesk.store.views.trails import trails_now
 from brikdesk.store.views.units import living_units
 
 
-@dataclass(frozen=True, slots=True)
-class Watcher:
+class Watcher(Struct, frozen=True):
     """A unit with its place on the map: how far it strikes from its edge, how it faces if known."""
 
     unit_id: int
@@ -28,8 +27,7 @@ class Watcher:
     facing: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """Whom a way passes, by their keys; those in reach come in the order of the way."""
 
     in_reach: tuple[int, ...] = ()

@@ -1,7 +1,6 @@
 """What a movement takes of a unit's Move now, and the Angry Inches that take none of it."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.parted import partings_of
@@ -14,8 +13,7 @@ from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import present_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Inch:
+class Inch(Struct, frozen=True):
     """Inches of a way that take no Move: what the log says of them, and their rule."""
 
     words: str
@@ -27,8 +25,7 @@ GETS_AWAY = Inch("The Angry Inch to get away costs no Move.", "5.2-36")
 RESPONDS = Inch("The inch of a response costs no Move.", "4.3-05")
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """Inches of Move that a way takes, why the unit may not go it, and the inch that is free."""
 
     cost: float = 0.0

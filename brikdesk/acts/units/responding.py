@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import atan2, degrees
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
@@ -103,8 +104,7 @@ class Respond(Act):
         return Outcome(lead[:-1], (noticed, entry) if self.noticed else (entry,))
 
 
-@dataclass(frozen=True, slots=True)
-class Responder:
+class Responder(Struct, frozen=True):
     """A unit that may respond, or why it may not.
 
     - `distance`: inches from edge to edge; None where one of the two has no place.

@@ -1,7 +1,6 @@
 """What stands on the cards and tokens of units, as frozen values."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
@@ -16,8 +15,7 @@ from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_o
 UNARMORED = "0"
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(Struct, frozen=True):
     """Rounds of one kind: how many there are, and how many there were."""
 
     name: str
@@ -25,8 +23,7 @@ class Supply:
     full: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardWeapon:
+class CardWeapon(Struct, frozen=True):
     """A weapon on a card; `now` is what keeps it from firing, empty for nothing."""
 
     name: str
@@ -35,8 +32,7 @@ class CardWeapon:
     supplies: tuple[Supply, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnitOnPaper:
+class UnitOnPaper(Struct, frozen=True):
     """A unit as its card and its token show it, without its state or with it."""
 
     unit_id: int
@@ -54,8 +50,7 @@ class UnitOnPaper:
     notes: str
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(Struct, frozen=True):
     """The units of a campaign that cards and tokens are made for."""
 
     campaign: str

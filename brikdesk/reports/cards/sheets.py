@@ -1,10 +1,10 @@
 """Sheets of cards and tokens: the papers, where cards lie on them, and the marks to cut along."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 
+from msgspec import Struct
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.fonts import REGULAR, characters
@@ -32,8 +32,7 @@ class CardSheet(StrEnum):
         return CARD if self is CardSheet.POKER else Paper(self.value).points
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Cards side by side on a page: how many across and down, and where the first one begins."""
 
     across: int

@@ -1,9 +1,9 @@
 """Tokens to cut out: each as large as its unit on the table, in its faction's shape and colour."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 
+from msgspec import Struct
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.cards.data import Roster, UnitOnPaper
@@ -30,8 +30,7 @@ SQUARE = 0.92
 """How much of its Size the map gives to a square."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedToken:
+class PlacedToken(Struct, frozen=True):
     """A token on a page: its lower left corner, and its side in points."""
 
     page: int

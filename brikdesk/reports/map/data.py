@@ -1,8 +1,9 @@
 """What the map on paper shows, as frozen values."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.ground.shapes import Point
@@ -17,8 +18,7 @@ BEYOND = 6.0
 """Inches beside the table at which a unit is still drawn, as one on the rim of the room."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapToken:
+class MapToken(Struct, frozen=True):
     """A unit that stands on the table; `flames` are the inches of its fire, 0 without one."""
 
     unit_id: int
@@ -39,16 +39,14 @@ class MapToken:
         return ", ".join(part for part in parts if part)
 
 
-@dataclass(frozen=True, slots=True)
-class MapWay:
+class MapWay(Struct, frozen=True):
     """The way of a unit in the turn, in the colour of its faction."""
 
     colour: str
     points: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableMap:
+class TableMap(Struct, frozen=True):
     """The table at one moment. `beyond` names units whose place is far from the table."""
 
     title: str

@@ -4,8 +4,8 @@ Places are points of paper from the upper left corner, y downward; within a grou
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from reportlab.lib.colors import Color
 
 from brikdesk.ground.shapes import Point
@@ -17,8 +17,7 @@ CURVE = 0.5523
 """How far the handles of a curve stand out that draws a quarter of a circle of radius 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineStyle:
+class OutlineStyle(Struct, frozen=True):
     """Fill and line of an outline; `faint` is how much of the fill covers what lies below."""
 
     fill: Color | None = None
@@ -28,16 +27,14 @@ class OutlineStyle:
     faint: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """A line or a shape."""
 
     steps: tuple[OutlineStep, ...]
     style: OutlineStyle
 
 
-@dataclass(frozen=True, slots=True)
-class WordsMark:
+class WordsMark(Struct, frozen=True):
     """A line of text, as the font can show it, from `x` on its baseline."""
 
     x: float
@@ -48,8 +45,7 @@ class WordsMark:
     ink: Color
 
 
-@dataclass(frozen=True, slots=True)
-class MarkGroup:
+class MarkGroup(Struct, frozen=True):
     """Marks around a place, with words for those who cannot see them."""
 
     x: float
@@ -59,16 +55,14 @@ class MarkGroup:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Clipped:
+class Clipped(Struct, frozen=True):
     """Marks that are drawn within a box only: left, top, width, height."""
 
     box: tuple[float, float, float, float]
     marks: tuple["Outline | MarkGroup", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoMark:
+class PhotoMark(Struct, frozen=True):
     """A JPEG in a box; `faint` is how much of it covers what lies below."""
 
     box: tuple[float, float, float, float]

@@ -1,6 +1,6 @@
 """The scale of a map on paper: how large an inch of the table is drawn."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.ground.shapes import Point
 
@@ -26,8 +26,7 @@ LEAST_RULED, LEAST_GRID = 24.0, 4.0
 """Points between two numbers of a ruler, and between two lines of the grid."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapSheet:
+class MapSheet(Struct, frozen=True):
     """A table of `width` by `depth` inches on paper at 1 : `ratio`, with its rulers around it."""
 
     width: float

@@ -1,7 +1,6 @@
 """The photos of a report, where somebody asks for them: under its map, and pinned to its turns."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput

@@ -1,9 +1,9 @@
 """What stands on the quick reference: this table's house rules, modifiers, weapons, conditions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.games.game import Game
@@ -20,8 +20,7 @@ from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.weapons import sf_weapons
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The contents of the page; `house` holds the switches that differ from the defaults."""
 
     campaign: str

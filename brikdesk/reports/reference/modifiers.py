@@ -1,6 +1,6 @@
 """The modifiers of an attack as a table, counted by the rules themselves with this table's switches."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.aiming import (
     aim_modifier,
@@ -16,8 +16,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import ranged_bonus_against
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """One entry of the page: its name, what is said about it, the rule that says so."""
 
     name: str

@@ -1,9 +1,10 @@
 """A battle in the form that a file's suffix names, with the pictures that lie beside it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from brikdesk.reports.files import write_export, write_map
 from brikdesk.reports.gather import report_of_battle
@@ -23,8 +24,7 @@ PIXELS = 1200
 PicturesDone = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class SharedStory:
+class SharedStory(Struct, frozen=True):
     """What is written: the text, and pictures by the names that the text gives them."""
 
     text: bytes

@@ -1,8 +1,8 @@
 """The battle as a row of blocks, in the order in which every form of text tells them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.reports.data import ReportData, ReportLine, ReportPhoto, Score, TurnPart
@@ -18,8 +18,7 @@ MOST_PICTURES = 24
 """The most pictures of the table; of a longer battle they are taken at even distances."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoryHeading:
+class StoryHeading(Struct, frozen=True):
     """A heading of level 1 to 3; `colour` is the token of a faction, empty for none."""
 
     level: int
@@ -27,37 +26,32 @@ class StoryHeading:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence under a heading."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoryTable:
+class StoryTable(Struct, frozen=True):
     """A table with a head; all cells are words."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Happenings:
+class Happenings(Struct, frozen=True):
     """Lines of the log that stand together."""
 
     entries: tuple[ReportLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoryPicture:
+class StoryPicture(Struct, frozen=True):
     """The table after a turn."""
 
     table: TableMap
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """A photo that is pinned to a turn."""
 
     photo: ReportPhoto

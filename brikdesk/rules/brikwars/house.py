@@ -1,12 +1,11 @@
 """The house rules of BrikWars as one value."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.dice import DiceRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrikWarsHouse:
+class BrikWarsHouse(Struct, frozen=True, kw_only=True):
     """What the table has chosen: a field for each switch that an act carries out, by its ID.
 
     The switches themselves, with what may be chosen, are data (`house_rules.py`). Those that only

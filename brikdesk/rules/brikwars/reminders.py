@@ -1,8 +1,9 @@
 """House rules that no act carries out: the desk reminds the referee where they matter."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, Switch
 from brikdesk.rules.switches import Reminding, Value
@@ -32,8 +33,7 @@ class Occasion(StrEnum):
     STATE = "SetState"
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(Struct, frozen=True):
     """What the referee should remember, and the ruling that it belongs to.
 
     `usual`: the house rule has its default here.

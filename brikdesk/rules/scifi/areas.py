@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, StrEnum
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.nearly import NEARLY
@@ -26,8 +27,7 @@ class AreaShape(StrEnum):
     CIRCULAR = "circular"
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """An effect area.
 
     `size` is the diameter of a circle or the length of an oblong in inches, `width` that of an

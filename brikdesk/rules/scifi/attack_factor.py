@@ -1,7 +1,8 @@
 """Attack factors: how well a weapon of some type and form penetrates (12-08 to 12-12, T1)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.data import rows
@@ -18,8 +19,7 @@ class BuiltAs(StrEnum):
     WARHEAD = "warhead"
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponType:
+class WeaponType(Struct, frozen=True):
     """A type of the general pattern.
 
     `factors` by form, or under "any". `nature` is "projectile", "energy" or "warhead", empty if
@@ -36,8 +36,7 @@ WEAPON_TYPES = {row["name"]: WeaponType(**row) for row in rows("weapon_types")}
 """Every type that the chapter names, by its name, weakest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttackFactor:
+class AttackFactor(Struct, frozen=True):
     """An attack factor; `changed` tells that it is not the general pattern's."""
 
     value: int

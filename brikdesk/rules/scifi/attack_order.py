@@ -1,8 +1,9 @@
 """The steps of one attack, in an order that cannot be changed (12-37, 12-41 to 12-43)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
@@ -49,8 +50,7 @@ _RULES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AttackOrder:
+class AttackOrder(Struct, frozen=True):
     """The steps of one attack, first to last, and the rule that orders them."""
 
     steps: tuple[AttackStep, ...]

@@ -1,14 +1,14 @@
 """Units that survive a blast but are incapacitated by it (12-46 to 12-49)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, SfUnitKind
 from brikdesk.rules.scifi.warheads import BLAST_WARHEADS, has_blast
 
 
-@dataclass(frozen=True, slots=True)
-class UnitInBlast:
+class UnitInBlast(Struct, frozen=True):
     """A unit inside the effect area, after its damage was entered.
 
     `on_foot` is False for those inside a vehicle, `open_topped` says that they ride in the open;

@@ -1,14 +1,14 @@
 """Weapons with several attack capabilities, and troopers with several weapons (12-32 to 12-34)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.stores import Holder
 
 
-@dataclass(frozen=True, slots=True)
-class Capability:
+class Capability(Struct, frozen=True):
     """One way in which a weapon attacks; `holder` is what its own ammunition lies in, if counted."""
 
     name: str

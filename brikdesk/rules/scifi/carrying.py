@@ -1,7 +1,8 @@
 """Which weapons units may carry or mount, as warnings (12-03 to 12-07, 12-26 to 12-30, T7)."""
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
@@ -38,8 +39,7 @@ class Permission(Enum):
     ASK = "ask"
 
 
-@dataclass(frozen=True, slots=True)
-class CarryingVerdict:
+class CarryingVerdict(Struct, frozen=True):
     """Whether a carrier may have a weapon; `rule` decides it, `offer` is a mounting that may.
 
     The referee may overrule a refusal or an open question; the weapon then records that.

@@ -1,7 +1,8 @@
 """Convergence beams, an option: they act only where their beams meet (12-81 to 12-88)."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 
@@ -16,8 +17,7 @@ class Use(Enum):
     INDIRECT = "indirect"
 
 
-@dataclass(frozen=True, slots=True)
-class Waived:
+class Waived(Struct, frozen=True):
     """A factor of the hit entry that counts 0, with the rule and the reason to show."""
 
     factor: str
@@ -31,8 +31,7 @@ WAIVED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct, frozen=True):
     """What a shot needs: detection, a spotter; and the factors that do not count."""
 
     detection: bool

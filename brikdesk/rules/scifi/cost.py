@@ -1,11 +1,11 @@
 """Point costs of weapons; those of whole units are for another chapter (12-51)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponsCost:
+class WeaponsCost(Struct, frozen=True):
     """A sum of points, weapons only; `unknown` weapons have no cost entered."""
 
     points: float

@@ -1,7 +1,9 @@
 """Crews, an option: who serves a weapon, and who takes over (12-73 to 12-77, S-18)."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.stores import Store, lose
@@ -16,8 +18,7 @@ class CrewRole(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member of a crew.
 
     `fixed` tells that the figure is part of the weapon's model. `initiative_spent` in this turn.
@@ -30,8 +31,7 @@ class Member:
     fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
+class Crew(Struct, frozen=True):
     """All who serve one weapon, the eliminated too."""
 
     members: tuple[Member, ...] = ()
@@ -112,8 +112,7 @@ def name_loader(crew: Crew, name: str = "", *, new_loader: str = "next_turn") ->
     return crew.with_member(replace(chosen, role=role)) if chosen else crew
 
 
-@dataclass(frozen=True, slots=True)
-class Destroyed:
+class Destroyed(Struct, frozen=True):
     """What a destroyed weapon leaves: its store, all lost, and those who need a figure (12-75)."""
 
     stores: tuple[Store, ...]

@@ -1,7 +1,8 @@
 """Whether a weapon may fire, and what a shot leaves behind (12-32, 12-52 to 12-67, 12-78)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from brikdesk.rules.no import No, first
 from brikdesk.rules.scifi import capabilities, crews, multiple, special_fire, stores

@@ -1,6 +1,6 @@
 """What is shown beside the entry of hit or miss (12-21, 12-50, 12-56, 12-70, 12-86, 12-87)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.scifi.convergence import Procedure, Waived
 from brikdesk.rules.scifi.range_bands import RangeBand
@@ -15,8 +15,7 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", MINUS) if number else "0"
 
 
-@dataclass(frozen=True, slots=True)
-class HitEntry:
+class HitEntry(Struct, frozen=True):
     """What helps the referee to enter whether an attack hits.
 
     `rate` in words, `hit_bonus` of pulse mode, `detection_effect` as shown, `waived` the factors

@@ -1,10 +1,9 @@
 """The house rules of the Sci-fi rules as one value."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScifiHouse:
+class ScifiHouse(Struct, frozen=True, kw_only=True):
     """What the table has chosen: a field for each switch that an act carries out, by its ID.
 
     The switches themselves, with what may be chosen, are data (`house_rules.py`). Those that only

@@ -1,7 +1,8 @@
 """What an incapacitated unit cannot do, and when it recovers (12-47, S-03, S-04)."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.turn_reset import Boundary
@@ -34,8 +35,7 @@ def may(activity: Activity, *, incapacitated: bool, melee: str = "defend") -> No
     return No(rule, f"Incapacitated by a blast, it cannot {activity.value}")
 
 
-@dataclass(frozen=True, slots=True)
-class Incapacitated:
+class Incapacitated(Struct, frozen=True):
     """The marker: when it ends, and when it began.
 
     `until` is the value of the house rule sf_incapacitated_until at that time. `since` is the

@@ -1,6 +1,6 @@
 """Several weapons fired together: how often, and at whom (12-52 to 12-56, S-11 to S-13)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 
@@ -17,8 +17,7 @@ def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
     return No(rule, f"{words} this turn")
 
 
-@dataclass(frozen=True, slots=True)
-class TargetInSight:
+class TargetInSight(Struct, frozen=True):
     """What the referee says about a target: detected, and whether the traverse reaches it."""
 
     target: str

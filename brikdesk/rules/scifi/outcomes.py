@@ -1,8 +1,9 @@
 """Outcomes that the chapter leaves to other rules, so that the referee enters them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.data import rows
 
@@ -37,8 +38,7 @@ class UsualOutcome(StrEnum):
     OTHER_EFFECT = "other effect"
 
 
-@dataclass(frozen=True, slots=True)
-class RefereesMatter:
+class RefereesMatter(Struct, frozen=True):
     """A matter that the referee decides.
 
     `missing` names the rule that the chapter refers to, `rules` those that need the outcome,

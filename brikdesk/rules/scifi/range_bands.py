@@ -1,8 +1,9 @@
 """Range bands of a range factor, and the minimum range (12-13 to 12-17, T2)."""
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.nearly import NEARLY
@@ -22,8 +23,7 @@ class RangeBand(StrEnum):
     LONG = "long"
 
 
-@dataclass(frozen=True, slots=True)
-class RangeSpan:
+class RangeSpan(Struct, frozen=True):
     """A line of the range table: inches `above` (at least, for the first) and `to`."""
 
     name: str

@@ -1,7 +1,8 @@
 """Rate-of-fire codes and the weapons they fit (12-18 to 12-21, T3)."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
@@ -20,8 +21,7 @@ class Rate(Enum):
     SINGLE = "S"
 
 
-@dataclass(frozen=True, slots=True)
-class RateRow:
+class RateRow(Struct, frozen=True):
     """One code: the natures it is for, and the types it fits besides."""
 
     code: str

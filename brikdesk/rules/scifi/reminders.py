@@ -1,15 +1,15 @@
 """What could still have been fired when a turn ends, as a reminder only (12-93)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.crews import is_manned
 from brikdesk.rules.scifi.weapon_state import WeaponInBattle
 from brikdesk.rules.scifi.weapons import WeaponRecord
 
 
-@dataclass(frozen=True, slots=True)
-class FiredLess:
+class FiredLess(Struct, frozen=True):
     """A weapon that fired less than it could."""
 
     weapon: str

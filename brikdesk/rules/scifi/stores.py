@@ -1,8 +1,10 @@
 """Ammunition that is counted: pods, racks, launchers, pulses, items (12-59 to 12-68, T8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
@@ -40,8 +42,7 @@ PODS = frozenset({Holder.POD, Holder.RACK})
 """Holders that fire two projectiles in a turn (12-59)."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRounds:
+class StoredRounds(Struct, frozen=True):
     """Rounds of one type: how many there were at the start, and where they have gone.
 
     `adjusted` counts what the referee took out by hand, below 0 what was put in. Raise ValueError
@@ -64,8 +65,7 @@ class StoredRounds:
         return self.loaded - self.fired - self.lost - self.adjusted
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Struct, frozen=True):
     """The counted ammunition of one pod, rack, launcher or group of items.
 
     No `loads`: nobody has said how many there are. `limit` is how many may leave in a turn, None
@@ -121,8 +121,7 @@ def stocked(holder: Holder, loads: Mapping[str, int], count: int = 1) -> Store:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NumberAsked:
+class NumberAsked(Struct, frozen=True):
     """A number that must be known before the first shot; `suggested` prefills it."""
 
     rule: str

@@ -1,8 +1,9 @@
 """Kinds of units: troops, crews, drones, bots, vehicles and strongpoints."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.data import rows
@@ -27,8 +28,7 @@ MACHINES = frozenset({SfUnitKind.WARDRONE, SfUnitKind.WARBOT})
 """Kinds that a blast incapacitates at size 0 (12-48)."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedUnit:
+class NamedUnit(Struct, frozen=True):
     """A unit to copy. `size` None: the data sheet tells; `weapons` are names of the catalogue."""
 
     name: str

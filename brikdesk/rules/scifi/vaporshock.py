@@ -1,7 +1,9 @@
 """Vaporshock warheads near flame: they ignite early (12-44, 12-49)."""
 
 import math
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.rules.scifi.areas import Area
 
@@ -11,8 +13,7 @@ EARLY_FACTOR = 4
 """Attack factor of an early ignition (12-44)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Burst:
+class Burst(Struct, frozen=True):
     """What a warhead does where it lands: its area, its attack factor, and whether it was early.
 
     It lies around the landing point also when it is early (S-09).

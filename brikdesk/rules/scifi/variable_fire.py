@@ -1,7 +1,8 @@
 """Variable fire, an option: beam weapons that may fire pulses (12-69 to 12-72, T6)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.attack_factor import LOWEST
 from brikdesk.rules.scifi.data import rows
@@ -16,8 +17,7 @@ class FireMode(StrEnum):
     PULSE = "pulse"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """The attack factor and the bonus to hit of an attack in some mode."""
 
     attack_factor: int

@@ -1,13 +1,13 @@
 """Warheads and what is special about them (12-10, 12-11, 12-46, T9)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.data import rows
 
 
-@dataclass(frozen=True, slots=True)
-class Warhead:
+class Warhead(Struct, frozen=True):
     """A kind of warhead.
 
     `blast` incapacitates survivors on foot; `follows_target` takes its attack factor from each

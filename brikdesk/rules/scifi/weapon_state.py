@@ -1,7 +1,8 @@
 """The state of a weapon, within a turn and across turns (12-89, 12-90)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from brikdesk.rules.scifi.crews import Crew
 from brikdesk.rules.scifi.special_fire import SpecialFire
@@ -9,8 +10,7 @@ from brikdesk.rules.scifi.stores import Store
 from brikdesk.rules.scifi.variable_fire import FireMode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponInBattle:
+class WeaponInBattle(Struct, frozen=True, kw_only=True):
     """A weapon in a battle.
 
     `fired` counts its attacks in the turn, by capability. `stores` hold what is counted, by the

@@ -1,8 +1,9 @@
 """What a weapon record holds, and every weapon that the chapter names (12-01, 12-02)."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.no import No
@@ -34,8 +35,7 @@ HAS_MINIMUM = frozenset({Family.ARTILLERY, Family.ROCKET})
 """Families some of whose weapons have a minimum range (12-17)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponRecord:
+class WeaponRecord(Struct, frozen=True, kw_only=True):
     """A weapon record (12-01). Ranges in inches; None is what its chart or the referee tells.
 
     `typed_factor` wins over the general pattern (12-09). `nature` is that of its type unless

@@ -6,10 +6,10 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from msgspec import Struct
 from platformdirs import user_data_path
 from sqlalchemy import Engine
 
@@ -34,8 +34,7 @@ _STAMP = "%Y%m%dT%H%M%S%fZ"
 _NAME = re.compile(r"(?P<name>.+)\.(?P<stamp>\d{8}T\d{12}Z)(?:\.(?P<reason>[a-z0-9-]+))?\.brik")
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """One backup file. `reason` is empty for the daily ones, which are thinned."""
 
     path: Path
@@ -80,8 +79,7 @@ def opens(path: Path) -> None:
 FAILED = ("The backup could not be made", "The game is saved.")
 
 
-@dataclass(frozen=True, slots=True)
-class UncheckedBackup:
+class UncheckedBackup(Struct, frozen=True):
     """A backup that is written to `part` but not yet checked and renamed to `path`."""
 
     part: Path

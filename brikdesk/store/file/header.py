@@ -4,8 +4,9 @@ import os
 import stat
 import struct
 from codecs import getincrementaldecoder
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import APPLICATION_ID, PAGE_SIZE
@@ -28,8 +29,7 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The fields of a campaign's first 100 bytes that decide how it is opened."""
 
     version: int

@@ -7,10 +7,12 @@ import os
 import socket
 import time
 import uuid
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.durable import discard, sync
@@ -25,8 +27,7 @@ _held: set[str] = set()
 """The tokens of the locks that this program holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class LockOwner:
+class LockOwner(Struct, frozen=True):
     """The process that holds a lock. `started` tells it from a later process with the same id.
 
     If it cannot be known whether the owner still runs, it counts as running until the referee says
@@ -72,8 +73,7 @@ class Locked(CampaignFileError):
         self.owner = owner
 
 
-@dataclass(frozen=True, slots=True)
-class FileLock:
+class FileLock(Struct, frozen=True):
     """A lock that this program holds."""
 
     path: Path

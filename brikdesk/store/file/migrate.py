@@ -1,8 +1,8 @@
 """Bring an older campaign to the present format, in one checked transaction for each step."""
 
 import sqlite3
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from brikdesk.errors import CampaignFileError
@@ -86,8 +86,7 @@ class _Unsafe(Exception):
     """A step lost or changed something that it did not announce."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Contents:
+class _Contents(Struct, frozen=True):
     """What must survive a step."""
 
     rows: dict[str, tuple[int, int, int]]

@@ -6,16 +6,15 @@ twice. So the file itself is asked.
 """
 
 import sqlite3
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Connection, RootTransaction
 from sqlalchemy.exc import DBAPIError
 
 from brikdesk.store.file.connection import driver_connection
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """A query whose answer tells whether a change is in the file.
 
     `question` is SQL with the one parameter `about`; it returns `answer` only after the change.

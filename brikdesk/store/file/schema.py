@@ -8,15 +8,15 @@ import importlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from msgspec import Struct
 
 MIGRATIONS = "brikdesk.store.migrations"
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
+class Migration(Struct, frozen=True):
     """The migration to format `version` from the one before.
 
     `rows_change` names the tables that may gain or lose rows; all others must keep every row.
@@ -27,8 +27,7 @@ class Migration:
     rows_change: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """All formats up to the present one; the first step makes an empty file."""
 
     steps: tuple[Migration, ...]
@@ -44,8 +43,7 @@ class Schema:
         return len(self.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredColumn:
+class DeclaredColumn(Struct, frozen=True):
     """A column as declared: `kind` is the type without its length."""
 
     table: str
@@ -57,8 +55,7 @@ class DeclaredColumn:
     """Part of the primary key, or a reference to one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The tables, indexes and columns of one format."""
 
     parts: Mapping[tuple[str, str], str | None]

@@ -5,16 +5,16 @@ container has ids of its own, and after a restart the ids are used again.
 """
 
 import sys
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 FIRST_SPACE = "pid:[4026531836]"
 """The id namespace of the computer itself, a fixed number in Linux; every container has another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
+class Whereabouts(Struct, frozen=True):
     """The ids of the computer, of its boot and of its process namespace; empty if not known."""
 
     machine: str = ""

@@ -21,10 +21,10 @@ link, so that migrating a copy of an old file does not make it differ from its o
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, insert, null
 from sqlmodel import Session, col, select
 
@@ -41,8 +41,7 @@ CHANGE = "after_act, act_id, state, taken, done_at"
 SqlRow = Sequence[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """One link of the chain: an act that was done, or an act whose state was changed later.
 
     `act_id`, `uuid` and `title` name the act (0 and empty if all acts were sealed). `state` is its

@@ -12,10 +12,11 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from brikdesk.store.backups.backup import data_dir
 from brikdesk.store.file.faults import reason_of
@@ -33,8 +34,7 @@ MOST_CAMPAIGNS = 100
 NOW, BEFORE = "acts.jsonl", "acts-before.jsonl"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedChange:
+class RecordedChange(Struct, frozen=True):
     """One change of a campaign: `kind` is act, undo, redo or seal; only an act has the rest."""
 
     kind: str
@@ -44,8 +44,7 @@ class RecordedChange:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
+class RecordLine(Struct, frozen=True):
     """One line of the record.
 
     A deed led from the state `before` to `after`. A line of kind "base" names a backup of the state

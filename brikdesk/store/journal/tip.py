@@ -2,15 +2,15 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.store.file.connection import open_connection
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(Struct, frozen=True):
     """One state of a campaign: its newest act, and the newest link of its chain."""
 
     act: int

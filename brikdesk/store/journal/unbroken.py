@@ -7,9 +7,10 @@ The stored state of each act must result from the acts, undos, redos and seals o
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+
+from msgspec import Struct
 
 from brikdesk.store.file.connection import from_json, to_json
 from brikdesk.store.journal.chain import (
@@ -93,8 +94,7 @@ def _missing(file: sqlite3.Connection) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """One act with all that the file holds of it."""
 
     record: SqlRow

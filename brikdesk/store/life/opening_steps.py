@@ -3,11 +3,11 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
@@ -25,8 +25,7 @@ Notice = Callable[[str], None]
 """Takes a sentence for the referee."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningSteps:
+class OpeningSteps(Struct, frozen=True):
     """The steps between a path and a file that can be trusted.
 
     `now` is the moment of opening; `extra_checks` look at the rows once the file itself is sound.

@@ -9,9 +9,9 @@ those on the drive. So a second connection with an empty cache reads the newest 
 import os
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
@@ -20,8 +20,7 @@ from brikdesk.store.file.faults import Busy, DriveGone, Replaced
 from brikdesk.store.journal.tip import Tip, holds, tip_of
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """The file at a path: another device or number is another file, other times mean changes."""
 
     device: int

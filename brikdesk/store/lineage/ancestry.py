@@ -3,10 +3,11 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
+
+from msgspec import Struct
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import open_connection
@@ -27,8 +28,7 @@ class Relation(Enum):
     FORK = "This campaign was played on in two places"
 
 
-@dataclass(frozen=True, slots=True)
-class AncestryLink:
+class AncestryLink(Struct, frozen=True):
     """One link of a chain: an act done, undone or redone. `act` is the newest act at that moment.
 
     Without a title, only its place in the chain is known here.
@@ -40,8 +40,7 @@ class AncestryLink:
     chain: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Struct, frozen=True):
     """A file compared with what this computer saw; both hold the same acts up to `common`."""
 
     relation: Relation

@@ -2,10 +2,11 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import (
@@ -28,8 +29,7 @@ from brikdesk.store.lineage.rebuild import WayToRebuild, rebuild, way_to
 from brikdesk.store.progress import Progress, unwatched
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """One state that can be restored. `campaign` is empty if the backup cannot be read.
 
     `added` counts the acts that are repeated from the record on top of the backup.

@@ -3,10 +3,11 @@
 import sqlite3
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store.act import act_from_data
@@ -20,8 +21,7 @@ from brikdesk.store.life.files import create_file, open_file
 from brikdesk.store.progress import Progress, unwatched
 
 
-@dataclass(frozen=True, slots=True)
-class WayToRebuild:
+class WayToRebuild(Struct, frozen=True):
     """A backup (None: an empty campaign) and the recorded changes after it, in order."""
 
     base: Path | None

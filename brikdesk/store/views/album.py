@@ -1,7 +1,6 @@
 """The album: the photos that are pinned."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.store.journal.remembering import rows_of
@@ -11,8 +10,7 @@ from brikdesk.store.views import view
 NO_TURN = "Between turns"
 
 
-@dataclass(frozen=True, slots=True)
-class AlbumRow:
+class AlbumRow(Struct, frozen=True):
     """A pinned photo.
 
     - `turn`: Turn 6, Duchy of Lower Stud; `short`: Turn 6, DLS; empty and Between turns where it

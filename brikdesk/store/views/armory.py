@@ -1,7 +1,6 @@
 """All weapons, controls and racks on the table in short, for forms that name one of them."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.attacks.attack_damage import by_load
@@ -19,8 +18,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
 
-@dataclass(frozen=True, slots=True)
-class ArmedRow:
+class ArmedRow(Struct, frozen=True):
     """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
 
     `load` is what lies in its chamber, empty for none; `homing` its bonus; `lying` where it lies
@@ -88,8 +86,7 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LyingRow:
+class LyingRow(Struct, frozen=True):
     """A weapon that lies on the table, and whose it was."""
 
     id: int
@@ -114,8 +111,7 @@ def _load(chamber: Chamber | None) -> str:
     return f"{chamber.name} X{chamber.explosive_size}" if chamber else ""
 
 
-@dataclass(frozen=True, slots=True)
-class MannedRow:
+class MannedRow(Struct, frozen=True):
     """A place from which a weapon is fired, and who is there."""
 
     id: int
@@ -154,8 +150,7 @@ def controls(session: Session) -> tuple[MannedRow, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class StoreRow:
+class StoreRow(Struct, frozen=True):
     """A rack, whose it is, and how many rounds lie in it."""
 
     id: int

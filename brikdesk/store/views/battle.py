@@ -1,8 +1,8 @@
 """The head of the desk: campaign, battle, whose turn it is, who plays."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -23,8 +23,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(Struct, frozen=True):
     """A player as every list shows him; `place` is 0 outside the battle's turn order."""
 
     id: int
@@ -37,8 +36,7 @@ class PlayerRow:
     active: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BattleHead:
+class BattleHead(Struct, frozen=True):
     """What the top bar says. `turn_id` is 0 while no battle runs."""
 
     campaign: str
@@ -128,8 +126,7 @@ def scifi_house(session: Session) -> ScifiHouse:
     return house_of(session, ScifiHouse)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRow:
+class TurnRow(Struct, frozen=True):
     """One player turn that has begun."""
 
     id: int

@@ -4,8 +4,8 @@ Where units stand is in their own rows (`units`), which the desk has read alread
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session, select
 
 from brikdesk.ground.perspective import Rectangle
@@ -53,8 +53,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainPiece:
+class TerrainPiece(Struct, frozen=True):
     """A piece of terrain: all within `radius` inches of its points, or of what they enclose."""
 
     id: int
@@ -83,8 +82,7 @@ class TerrainPiece:
         return ", ".join(part for part in parts if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Struct, frozen=True):
     """A Field on the table, `size` inches across."""
 
     id: int
@@ -96,8 +94,7 @@ class Disc:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
+class Flight(Struct, frozen=True):
     """A projectile in flight: from the launcher, where it is now, and the X that it flies to."""
 
     id: int
@@ -111,8 +108,7 @@ class Flight:
     distance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(Struct, frozen=True):
     """A dud or another Explosive that lies on the table, or an armed Trap (its id negative)."""
 
     id: int
@@ -123,16 +119,14 @@ class Lying:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StandingUnit:
+class StandingUnit(Struct, frozen=True):
     """How a unit stands: degrees clockwise from the far edge, inches above the table."""
 
     facing: float | None
     base: float
 
 
-@dataclass(frozen=True, slots=True)
-class TablePhoto:
+class TablePhoto(Struct, frozen=True):
     """The photo under the map: its name, and where in it the corners of `known` are seen."""
 
     picture: str
@@ -141,8 +135,7 @@ class TablePhoto:
     opacity: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     """Everything on the table but its units; the sides of the table are 0 without a battle."""
 
     battle_id: int

@@ -1,9 +1,9 @@
 """The course of past turns, read from the record and its row images: acts, phases, fires."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.store.games import games_of
@@ -14,8 +14,7 @@ STANDING = (ActState.DONE, ActState.SEALED)
 """States of acts that count: not undone, not overtaken."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoneAct:
+class DoneAct(Struct, frozen=True):
     """One act of the record; `name` is that of its kind, `turn_id` 0 where no battle ran."""
 
     id: int
@@ -98,8 +97,7 @@ def fires_lit_and_out(session: Session) -> tuple[tuple[int, int], ...]:
     return tuple((act_id, 1 if lit else -1) for act_id, lit in images)
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """A unit that died or was destroyed, and in which player turn (0: between battles)."""
 
     turn_id: int

@@ -1,7 +1,6 @@
 """Units that have done nothing in the running turn of their player."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
@@ -13,8 +12,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
 
-@dataclass(frozen=True, slots=True)
-class IdleUnit:
+class IdleUnit(Struct, frozen=True):
     """A unit that has neither moved nor acted, though it could."""
 
     unit_id: int

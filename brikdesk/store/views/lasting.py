@@ -1,8 +1,8 @@
 """States, hazards entered, Explosives and notes one by one, for forms that choose from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.traps import TECHNICIANS
@@ -23,8 +23,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class StateRow:
+class StateRow(Struct, frozen=True):
     """One cause of one state of a unit."""
 
     id: int
@@ -91,8 +90,7 @@ def _with_any(session: Session, wanted: frozenset[str]) -> frozenset[int]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class InsideRow:
+class InsideRow(Struct, frozen=True):
     """A unit inside a Field, or inside the burning part of an object."""
 
     id: int
@@ -119,8 +117,7 @@ def insides(session: Session) -> tuple[InsideRow, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ExplosiveRow:
+class ExplosiveRow(Struct, frozen=True):
     """An Explosive that lies on the table or is carried; `state` is stored, activated or dud."""
 
     id: int
@@ -157,8 +154,7 @@ def _name(session: Session, unit_id: int | None) -> str:
     return unit.name if unit else ""
 
 
-@dataclass(frozen=True, slots=True)
-class NoteRow:
+class NoteRow(Struct, frozen=True):
     """A note that is not done yet; `due_number` none: pinned to no turn."""
 
     id: int

@@ -1,9 +1,9 @@
 """The log as the window, the report and the command line read it."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct, field
 from sqlalchemy import ColumnElement, or_
 from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
@@ -36,8 +36,7 @@ EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Struct, frozen=True):
     """One line of the log with its turn, faction and act."""
 
     id: int
@@ -132,8 +131,7 @@ def _let_through(turn_id: int | None, before: int | None, only: str) -> list[Col
     return wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The lines of one part of the log that match a search, newest first.
 
     `looked_to` is the key of the oldest line searched; 0 if the whole log has been searched.
@@ -223,8 +221,7 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class UndoState:
+class UndoState(Struct, frozen=True):
     """What undo and redo would do now: titles, empty where there is nothing."""
 
     undo: tuple[str, ...]
@@ -270,8 +267,7 @@ def acts_done(session: Session) -> int:
     return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCount:
+class DiceCount(Struct, frozen=True):
     """How many dice of the campaign came from the table, and how many the desk rolled."""
 
     typed: int

@@ -1,8 +1,8 @@
 """What each unit did with its Move and its Actions in one player turn, for the turn's report."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.store.tables import (
@@ -40,8 +40,7 @@ MADE = {
 """What a unit has done in Close Combat, by the maneuver that is noted."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovedUnit:
+class MovedUnit(Struct, frozen=True):
     """A unit that moved, acted or was hindered in a turn; `colour` is empty for nobody's."""
 
     name: str

@@ -1,8 +1,8 @@
 """Distances of units from a point of the map, for explosions, and what of them lies inside."""
 
 import math
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.ground.round import point_to_edge
@@ -19,8 +19,7 @@ BAND = 2.0
 """Inches from one edge of a band to the next (8.4-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class NearRow:
+class NearRow(Struct, frozen=True):
     """A unit and the inches from a point to its nearest edge, 0 where the point lies within it.
 
     `sections` of a minifig and `inches` of anything else lie within the band that strikes it; None

@@ -1,8 +1,8 @@
 """Acts by number: the title of each, and its first line in the log."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select
 
@@ -12,8 +12,7 @@ from brikdesk.store.views import view
 STANDING = (ActState.DONE, ActState.SEALED)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedAct:
+class NumberedAct(Struct, frozen=True):
     """An act of the record: its title, whether it is undone, and its first line in the log.
 
     `line_id` is none for an act of which the log says nothing.

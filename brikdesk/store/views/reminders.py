@@ -1,9 +1,9 @@
 """House rules that bear on what the referee looks at, though no act carries them out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.games.brikwars import BRIKWARS
@@ -51,8 +51,7 @@ def bears_on_act(session: Session, act: str) -> tuple[Reminder, ...]:
     return reminders(known, house_rules(session)) if _plays_brikwars(session) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class IdleFighters:
+class IdleFighters(Struct, frozen=True):
     """Who has done nothing in a Close Combat in its turn, and what that means (A5-05)."""
 
     names: tuple[str, ...]

@@ -1,7 +1,6 @@
 """What a Sci-fi weapon can still do in its turn: shots by capability, and the loader's help."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.no import No
@@ -43,8 +42,7 @@ MOST_SHOTS = 100
 """The most shots counted in one turn; ends the count for weapons without a limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyWay:
+class ReadyWay(Struct, frozen=True):
     """One capability: its shots left this turn, and the reason and rule against one more."""
 
     name: str
@@ -54,16 +52,14 @@ class ReadyWay:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class LoaderHelp:
+class LoaderHelp(Struct, frozen=True):
     """Whether the loader can help: `no` is the reason against it, empty if there is none."""
 
     no: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class SfReady:
+class SfReady(Struct, frozen=True):
     """A weapon in its turn.
 
     `record` is the weapon as the rules take it. `ways` by capability, one without a name where

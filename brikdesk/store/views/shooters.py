@@ -1,7 +1,6 @@
 """Who can shoot: Gunners, and what each unit aimed at last."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.store.tables import Fate, Unit, Weapon, WeaponKind
@@ -11,8 +10,7 @@ GUNNERY = "gunnery"
 """The Specialty of a Gunner (OF-63)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShooterRow:
+class ShooterRow(Struct, frozen=True):
     """A living unit: whether it is a Gunner, and what it shot at last (unit-12; empty: nothing)."""
 
     unit_id: int
@@ -31,8 +29,7 @@ def shooters(session: Session) -> dict[int, ShooterRow]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class ShieldRow:
+class ShieldRow(Struct, frozen=True):
     """Something to parry with: a shield anything (4.3-08), another object a Grab or Shove."""
 
     weapon_id: int

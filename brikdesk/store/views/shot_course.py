@@ -1,7 +1,6 @@
 """Which Sci-fi shots each act of the record fired or settled, as its row images tell it."""
 
-from dataclasses import dataclass, field
-
+from msgspec import Struct, field
 from sqlmodel import Session, col, select
 
 from brikdesk.store.tables import ActRecord, Image, SfShot
@@ -9,8 +8,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.course import STANDING
 
 
-@dataclass(frozen=True, slots=True)
-class ShotsOfAct:
+class ShotsOfAct(Struct, frozen=True):
     """Keys of shots: those that an act fired, and those of earlier acts to which it added."""
 
     fired: list[int] = field(default_factory=list)

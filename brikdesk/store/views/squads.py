@@ -1,15 +1,13 @@
 """Squads and who is in them."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.store.tables import Fate, Player, Squad, Unit
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class SquadRow:
+class SquadRow(Struct, frozen=True):
     """A squad with its living units and the faction that it fights for."""
 
     name: str

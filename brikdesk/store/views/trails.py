@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session, col, func, or_, select
 
 from brikdesk.ground.shapes import Point
@@ -24,8 +24,7 @@ _MOVED = or_(
 """Found by SQLite: of the rows that a turn changes few change their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(Struct, frozen=True):
     """Where a unit stood first, where it turned, and where it came to, in inches."""
 
     unit_id: int

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
@@ -27,8 +27,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """A unit, what will be lost or broken if its turn ends now, and the rule that says so."""
 
     unit_id: int

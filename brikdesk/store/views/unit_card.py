@@ -1,15 +1,13 @@
 """Every fact of a unit as it was typed, for the editor."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, select
 
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class UnitCard:
+class UnitCard(Struct, frozen=True):
     """Every fact of a unit as it was typed, for the editor; figures before any damage."""
 
     id: int

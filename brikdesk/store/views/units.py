@@ -2,9 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec import Struct
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
@@ -41,8 +41,7 @@ from brikdesk.store.unit_move import move_of, sprints_in
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class ShownState:
+class ShownState(Struct, frozen=True):
     """A state of a unit: icon, word, a number if there is one, and its tone.
 
     `passing` marks chips that are not reported as changes of the unit: they pass with the turn, or
@@ -61,8 +60,7 @@ class ShownState:
         return f"{self.word} {self.number}".replace('"', " inches").strip()
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRow:
+class UnitRow(Struct, frozen=True):
     """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
 
     `move_left` is what it may still move in the running turn, None outside its player's own

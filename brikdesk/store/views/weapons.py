@@ -1,9 +1,9 @@
 """Weapons with their controls, loads, racks and homing, for inspector and editor."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -30,8 +30,7 @@ from brikdesk.store.thrusting import thrusts
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRow:
+class RoundRow(Struct, frozen=True):
     """Rounds of one type in a rack, or what lies in a chamber (`id` 0)."""
 
     id: int
@@ -48,8 +47,7 @@ class RoundRow:
         return f"{self.name} X{self.explosive_size}" if self.explosive_size else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class RackRow:
+class RackRow(Struct, frozen=True):
     """A rack with its rounds; `weapon_id` none: it serves all weapons of its unit."""
 
     id: int
@@ -61,8 +59,7 @@ class RackRow:
     rounds: tuple[RoundRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ControlRow:
+class ControlRow(Struct, frozen=True):
     """A place from which a weapon is fired, and who is there."""
 
     id: int
@@ -71,8 +68,7 @@ class ControlRow:
     occupant: str
 
 
-@dataclass(frozen=True, slots=True)
-class HomingOf:
+class HomingOf(Struct, frozen=True):
     """What a weapon has homed in."""
 
     id: int
@@ -93,8 +89,7 @@ class WeaponState(StrEnum):
     READY = "ready"
 
 
-@dataclass(frozen=True, slots=True)
-class WeaponRow:
+class WeaponRow(Struct, frozen=True):
     """One weapon. `power` is what it takes, in inches.
 
     `held` is S, M or L for the hand that it is in, empty where it is mounted.

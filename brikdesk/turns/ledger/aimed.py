@@ -1,7 +1,6 @@
 """The ledger: guns that home in, and Scouts' Marks."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
@@ -11,8 +10,7 @@ from brikdesk.turns.brikwars.aimed import MARK
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class HomingRow:
+class HomingRow(Struct, frozen=True):
     """A gun that homes in."""
 
     id: int
@@ -25,8 +23,7 @@ class HomingRow:
     built: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MarkRow:
+class MarkRow(Struct, frozen=True):
     """A Scout's Mark."""
 
     id: int

@@ -1,7 +1,6 @@
 """The ledger: what is in the air, and the duds on the table."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
@@ -11,8 +10,7 @@ from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class AirRow:
+class AirRow(Struct, frozen=True):
     """A projectile in flight, or a dud on the table.
 
     Both share one table in the window, so the `id` of a dud is negative.

@@ -1,7 +1,6 @@
 """The ledger: what the battle is fought for, and how the armies stand."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.store.journal.remembering import rows_of
@@ -10,8 +9,7 @@ from brikdesk.store.views import view
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectiveRow:
+class ObjectiveRow(Struct, frozen=True):
     """An objective of the newest battle; `owner` is NOBODY where it is everybody's goal.
 
     - `scored`: who got how many points by it, in the order in which they first did.
@@ -25,8 +23,7 @@ class ObjectiveRow:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(Struct, frozen=True):
     """A player of the newest battle: victory points, and the army's Unit Inches with their limit."""
 
     id: int

@@ -1,7 +1,6 @@
 """The ledger: what burns, at whose turn starts, and what that costs."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.fire.catching_fire import power_after_fire
@@ -12,8 +11,7 @@ from brikdesk.turns.brikwars.burning import BURNING
 from brikdesk.turns.owners import NOBODY, Coming, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class FireRow:
+class FireRow(Struct, frozen=True):
     """A fire: on what, at whose turn starts it burns, its inches, what comes next."""
 
     id: int

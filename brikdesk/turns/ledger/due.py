@@ -1,9 +1,9 @@
 """The ledger: what will happen when the running turn ends."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.store.lines import Kind
@@ -16,8 +16,7 @@ from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import StepKind
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingRow:
+class WaitingRow(Struct, frozen=True):
     """Something that will happen when the running turn ends; `act` settles it, as data."""
 
     id: int

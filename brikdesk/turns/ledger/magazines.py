@@ -1,7 +1,6 @@
 """The ledger: rounds in racks, and the weapons that need them."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
@@ -11,8 +10,7 @@ from brikdesk.store.views import view
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class AmmoRow:
+class AmmoRow(Struct, frozen=True):
     """Rounds of one type in a rack, with the chamber they serve; `round_id` is 0 if not counted."""
 
     id: int

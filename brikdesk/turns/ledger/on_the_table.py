@@ -1,7 +1,6 @@
 """The ledger: the Fields and Traps on the table."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
@@ -16,8 +15,7 @@ from brikdesk.turns.owners import NOBODY, Coming, Owner, owners_now
 from brikdesk.turns.sequence import present_turn
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRow:
+class FieldRow(Struct, frozen=True):
     """A Field Hazard, or a Trap (its id negative, without Size and `sort`).
 
     `mode` is what terrain does, `unit_id` the creation under an Energy Shield, or the bearer of a

@@ -1,8 +1,9 @@
 """The ledger: counted ammunition of the Sci-fi rules, load by load."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk.games.scifi import SCIFI
@@ -17,8 +18,7 @@ from brikdesk.turns.ledger.magazines import AmmoRow, ammo
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class SfAmmoRow:
+class SfAmmoRow(Struct, frozen=True):
     """Rounds of one type in a pod, rack, launcher or item group (7.1).
 
     loaded = remaining + fired + lost + adjusted. `load_id` 0: nobody has said how many there are,

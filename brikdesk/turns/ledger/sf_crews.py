@@ -1,7 +1,6 @@
 """The ledger: who serves which weapon by the Sci-fi rules, and who is gone."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.scifi.crews import CrewRole
@@ -12,8 +11,7 @@ from brikdesk.store.views.scifi import TABLES, MemberRow, SfWeaponRow, sf_weapon
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class SfCrewRow:
+class SfCrewRow(Struct, frozen=True):
     """The crew of one weapon; its `id` is the weapon's. `others` and `gone` are names.
 
     `special_fire` is what the loader gave in this turn, empty for nothing. `others_serve` are the

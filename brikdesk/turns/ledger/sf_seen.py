@@ -1,7 +1,6 @@
 """The ledger: what is detected, and shots that wait for an entry, by the Sci-fi rules."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, select
 
 from brikdesk.rules.scifi.attack_order import AttackStep
@@ -12,8 +11,7 @@ from brikdesk.store.views.scifi import TABLES, ShotRow, detections, sf_shots
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
-@dataclass(frozen=True, slots=True)
-class SfSeenRow:
+class SfSeenRow(Struct, frozen=True):
     """A unit that a side has detected: `by` sees it, `owner` has it; `lasts` says how long."""
 
     id: int
@@ -25,8 +23,7 @@ class SfSeenRow:
     lasts: str
 
 
-@dataclass(frozen=True, slots=True)
-class SfOpenShotRow:
+class SfOpenShotRow(Struct, frozen=True):
     """A shot of which an outcome waits to be entered; `due` is the step."""
 
     id: int

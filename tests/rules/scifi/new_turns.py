@@ -1,6 +1,6 @@
 """What a new turn leaves of a weapon, for tests of rules that count within a turn (12-89, 12-90)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from brikdesk.rules.scifi.crews import Crew, CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.crews import (

@@ -1,8 +1,7 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after

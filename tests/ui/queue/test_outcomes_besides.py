@@ -1,7 +1,6 @@
 """What a target can expect besides damage: fire and KnockBack, in words and for screen readers."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from brikdesk.odds import TargetOdds

@@ -1,7 +1,6 @@
 """The Sci-fi attack that is aimed, as the map draws it."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot

@@ -1,7 +1,6 @@
 """One attack from its aim to its end, without widgets: what is typed, rolled and done."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from brikdesk.acts.attack.aim import Aim, Caught, Strike

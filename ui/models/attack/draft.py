@@ -1,7 +1,10 @@
 """An attack as the referee fills it in, before any dice."""
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import (
     Aim,
@@ -22,8 +25,7 @@ SHORTEST_BURST = 2
 """Shots of a burst when its mode is chosen (Q8-16); more are typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttackDraft:
+class AttackDraft(Struct, frozen=True):
     """Attackers, weapons, targets, measures and changes; each change returns a new value.
 
     The three cards show the first strike and the first aim. `off` holds the places of `extras` that
@@ -117,14 +119,14 @@ class AttackDraft:
     def striking(self, at: int = 0, **found: Any) -> "AttackDraft":
         """Return it with facts of a strike changed; without any strike yet, a first one is made."""
         strikes = self.strikes or (Strike(),)
-        made = replace(strikes[at], **found)
+        made = dataclasses.replace(strikes[at], **found)
         if made.mode is Mode.BURST and made.count < SHORTEST_BURST and "count" not in found:
-            made = replace(made, count=SHORTEST_BURST)
+            made = dataclasses.replace(made, count=SHORTEST_BURST)
         return replace(self, strikes=(*strikes[:at], made, *strikes[at + 1 :]))
 
     def aiming(self, at: int = 0, **found: Any) -> "AttackDraft":
         """Return it with facts of an aim changed. Raise IndexError if there is no such aim."""
-        made = replace(self.aims[at], **found)
+        made = dataclasses.replace(self.aims[at], **found)
         return replace(self, aims=(*self.aims[:at], made, *self.aims[at + 1 :]))
 
     def at_target(self, aim: Aim) -> "AttackDraft":
@@ -175,7 +177,7 @@ class AttackDraft:
 
     def extra_at(self, at: int, on: bool, value: int) -> "AttackDraft":
         """Return it with an own modifier ticked or not, and with this value."""
-        made = replace(self.extras[at], value=value)
+        made = dataclasses.replace(self.extras[at], value=value)
         off = self.off - {at} if on else self.off | {at}
         return replace(self, extras=(*self.extras[:at], made, *self.extras[at + 1 :]), off=off)
 

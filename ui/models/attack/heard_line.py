@@ -1,9 +1,11 @@
 """A line of the palette that is meant as an attack: what is understood, and what it would do."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, takewhile
 from textwrap import wrap
+
+from msgspec import Struct
 
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
@@ -33,8 +35,7 @@ FOLLOWS = "\u2009"
 """The label of a row that continues the one above: a space, so that it shows nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeardRow:
+class HeardRow(Struct, frozen=True):
     """One row of what was understood: its label, the words, and the colour token of the words."""
 
     label: str
@@ -42,8 +43,7 @@ class HeardRow:
     token: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class HeardLine:
+class HeardLine(Struct, frozen=True):
     """One line meant as an attack. `act` fills the Attack tab; `ready` means that Enter does it."""
 
     line: str

@@ -1,8 +1,9 @@
 """The modifiers of an attack as rows: the desk's, the referee's own, and one that adds another."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
@@ -19,8 +20,7 @@ OTHER = "other"
 """The key of the row that adds a modifier."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierRow:
+class ModifierRow(Struct, frozen=True):
     """One row. `own` is its place among the referee's own modifiers, −1 for one of the desk's.
 
     `short` is its detail with initials instead of names, for narrow panes.

@@ -1,8 +1,9 @@
 """The odds of one shot as the blocks of its bar, and as words."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+
+from msgspec import Struct
 
 from brikdesk.odds import AttackAsked, ShotOdds
 
@@ -17,8 +18,7 @@ class Meaning(StrEnum):
     MISS_OVER = "miss, Over the Top"
 
 
-@dataclass(frozen=True, slots=True)
-class FaceBlock:
+class FaceBlock(Struct, frozen=True):
     """One block: a face or a sum (9+), its chance (0 to 1), and its result.
 
     It stands for the numbers from `low` to `high`; None: open at that end.
@@ -36,8 +36,7 @@ class FaceBlock:
         return above and (self.high is None or number <= self.high)
 
 
-@dataclass(frozen=True, slots=True)
-class BlockGroup:
+class BlockGroup(Struct, frozen=True):
     """Blocks side by side with one result: from place `first` to `last`, with their chance."""
 
     meaning: Meaning

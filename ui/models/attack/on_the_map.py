@@ -1,7 +1,8 @@
 """The attack and the map: what the map draws of it, and what is aimed at by pointing."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Aim
 from brikdesk.acts.attack.preview import spot_key

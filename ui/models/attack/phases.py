@@ -1,7 +1,8 @@
 """How far an attack has come, and one that is done."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.dice import Face
@@ -19,16 +20,14 @@ class AttackPhase(Enum):
     DONE = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """What the dice are thrown for."""
 
     key: str
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Struct, frozen=True):
     """An attack that was carried out, to show it and to bring it back after an undo."""
 
     act_id: int

@@ -1,7 +1,8 @@
 """The lists that the referee picks an attack from: attackers, weapons, targets, helpers."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
 from brikdesk.acts.attack.preview import AttackPreview

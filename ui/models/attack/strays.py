@@ -1,8 +1,9 @@
 """Missed Shots of an attack: by how much they miss, who places them, and what they strike."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from brikdesk.acts.attack.aim import Aim, Mode, Stray
 from brikdesk.acts.attack.preview import (
@@ -27,8 +28,7 @@ NOBODY = "nobody"
 """The value of the row for a Missed Shot that strikes only the ground."""
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(Struct, frozen=True):
     """One Missed Shot, by `inches`. `spot` is the question where it lands, None before it is asked.
 
     `chooser` is the question which player answers that, None if no player must be named (5.3-09).

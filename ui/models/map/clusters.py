@@ -1,8 +1,9 @@
 """Tokens that lie too much over each other to be told apart, as clusters."""
 
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
 from math import hypot
+
+from msgspec import Struct
 
 from ui.models.map.tokens import UnitToken
 
@@ -13,8 +14,7 @@ PASSES = 6
 """How often clusters that have come to lie over each other are joined, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(Struct, frozen=True):
     """Units that are drawn as one disc: where, in inches, and who, in the order they were given."""
 
     x: float

@@ -1,8 +1,8 @@
 """The photo under the map, straightened beside the window; one for all maps of a campaign."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 

@@ -1,7 +1,8 @@
 """What a way costs a unit, in words; of several units that go together the dearest counts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.acts.battlefield.way import Way
 
@@ -16,8 +17,7 @@ def few(names: tuple[str, ...]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-@dataclass(frozen=True, slots=True)
-class WayPrice:
+class WayPrice(Struct, frozen=True):
     """A unit and the way before it; None where it has none."""
 
     name: str

@@ -1,21 +1,20 @@
 """What the map draws over the table: the attack that is being made, or what a step asks."""
 
-from dataclasses import dataclass
 from math import dist
+
+from msgspec import Struct
 
 from brikdesk.ground.shapes import Point
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """An explosion: its middle, and how far it reaches, in inches."""
 
     middle: Point
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class Landing(Ring):
+class Landing(Ring, frozen=True):
     """Where a miss lands: within so many `inches` of the edge of what it missed, or of its X.
 
     `explodes`: it goes off there, so a place is asked for, not whom it strikes. `said`: where it
@@ -33,8 +32,7 @@ class Landing(Ring):
         return f'{max(0.0, away - (self.radius - self.inches)):.1f}" away{outside}'
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnShot:
+class DrawnShot(Struct, frozen=True):
     """From where to where; None for what has no place on the map. `inches` are from edge to edge.
 
     `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is

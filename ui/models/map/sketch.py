@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from brikdesk.ground.shapes import Footprint, Point, centre, moved, turned
 from brikdesk.ground.strips import strip
@@ -46,8 +47,7 @@ NARROWEST, WIDEST = 0.25, 12.0
 """Inches of width of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnShape:
+class DrawnShape(Struct, frozen=True):
     """Points and radius, as a piece of terrain has them."""
 
     points: tuple[Point, ...]
@@ -72,8 +72,7 @@ def shape_of(piece: TerrainPiece) -> DrawnShape:
     return DrawnShape(piece.points, piece.radius)
 
 
-@dataclass(slots=True)
-class Sketch:
+class Sketch(Struct):
     """What is being drawn: the kind, the form, and the points that are set."""
 
     kind: TerrainKind = TerrainKind.BUILDING

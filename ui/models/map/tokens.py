@@ -1,7 +1,9 @@
 """The units on the map: what each one's token shows, and who has no place yet."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.store.views.battlefield import StandingUnit
 from brikdesk.store.views.units import UnitRow
@@ -12,8 +14,7 @@ SOLID_UNDER = 2
 """Inches of Size from which a token is outlined and true to scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitToken:
+class UnitToken(Struct, frozen=True):
     """A unit with its place in inches; `flames` are the inches of its fire, `badge` another state."""
 
     unit_id: int

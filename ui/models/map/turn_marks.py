@@ -1,8 +1,9 @@
 """What the running turn leaves a unit, as the small mark under its token."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from brikdesk.store.views.units import UnitRow
 
@@ -13,8 +14,7 @@ FIGHTING = "attack"
 """The icon of the states in which a unit is engaged or held."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnMark:
+class TurnMark(Struct, frozen=True):
     """The mark of a unit: `move` is None for a unit of another player.
 
     - `move`: how many of PARTS of its Move are left.

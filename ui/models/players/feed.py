@@ -1,7 +1,6 @@
 """Feeds the players' window: values of the one view that is made for them, and dice on the table."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from brikdesk.store.campaign import Changes
@@ -22,8 +21,7 @@ from ui.models.queue.the_queue import queue_of
 from ui.widgets.dice.glyph import DieGlyph
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStep:
+class OpenStep(Struct, frozen=True):
     """What dice are thrown for, the dice in the order of their boxes, and odds where wanted.
 
     `drawn` is what the map shows of it: explosions, a line of fire, where a miss may come down.

@@ -1,9 +1,9 @@
 """The steps of the queue as rows of a list: done, current, waiting."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
@@ -23,8 +23,7 @@ _SPOKEN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class QueueRow:
+class QueueRow(Struct, frozen=True):
     """One step as a list shows it, `place` of `total`; `done` is set once it is settled."""
 
     key: str

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.dice import Face, Origin
@@ -50,8 +52,7 @@ def side_by_side(dice: Sequence[DieAsked]) -> tuple[int, ...]:
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownStep:
+class ShownStep(Struct, frozen=True):
     """A step as far as it is filled in: the act as it would be done, its preview, its dice."""
 
     act: StepAct
@@ -69,8 +70,7 @@ class ShownStep:
         return not self.preview.dice and not self.preview.choices
 
 
-@dataclass(slots=True)
-class StepDraft:
+class StepDraft(Struct):
     """What is put in for a step: faces by the name of their die, choices by theirs.
 
     Dice may be typed in any order. `laid` are dice that lie on the table already. `loose` are faces

@@ -1,6 +1,6 @@
 """What the referee is about to enter for a shot, and the act that enters it."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
 from brikdesk.acts.scifi.incapacitating import Incapacitate
@@ -17,8 +17,7 @@ from ui.models.scifi_attack.course import Ask, ShotQuestion
 from ui.models.scifi_attack.table import SfTable
 
 
-@dataclass(slots=True)
-class ShotAnswer:
+class ShotAnswer(Struct):
     """What is filled in so far. `choice` and `then` are places in lists of names.
 
     `then` answers the follow-up of a choice: whose figure goes, or which weapon is destroyed.
@@ -37,8 +36,7 @@ class ShotAnswer:
     detected: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Follow:
+class Follow(Struct, frozen=True):
     """A second question that follows from a choice: its prompt, names, their keys, and its rule."""
 
     prompt: str

@@ -1,9 +1,10 @@
 """Sci-fi attacks without widgets: the one being prepared, and the shots that wait for entries."""
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from brikdesk.acts.scifi.as_fired import SfAim
@@ -158,7 +159,9 @@ class SfAttackController(QObject):
         row = self.table.weapon(weapon_id)
         if row is not None:
             # The target stays; modes and rounds are those of the weapon that was put down.
-            aims = tuple(replace(aim, mode=None, ammunition="") for aim in self.draft.aims)
+            aims = tuple(
+                dataclasses.replace(aim, mode=None, ammunition="") for aim in self.draft.aims
+            )
             draft = SfDraft(
                 unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities, aims=aims[:1]
             )

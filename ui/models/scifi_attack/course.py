@@ -1,7 +1,8 @@
 """The questions of a shot that was fired, one at a time, in the order of its attack."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.attack_order import AttackStep
@@ -30,8 +31,7 @@ MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 """Questions that are answered by one entry in the shot's record; only these can be skipped."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShotQuestion:
+class ShotQuestion(Struct, frozen=True):
     """One question: its shot, the unit it is about, what it asks, its answers, and its rule.
 
     `number` is a number that is asked: its name, least, most and usual value. `hit` says which of

@@ -1,15 +1,17 @@
 """A Sci-fi attack as the referee fills it in, before it is fired."""
 
-from dataclasses import dataclass, replace
+import dataclasses
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.fire_sf import FireSf
 from brikdesk.rules.scifi.convergence import Use
 
 
-@dataclass(frozen=True, slots=True)
-class SfDraft:
+class SfDraft(Struct, frozen=True):
     """Unit, weapon and targets of an attack; each change returns a new value.
 
     `ways` are the names of the weapon's capabilities, empty if it has only one. A weapon that fires
@@ -60,7 +62,7 @@ class SfDraft:
         """Return it with facts of the shown aim changed; unchanged if there is no aim."""
         if self.at >= len(self.aims):
             return self
-        made = replace(self.aim, **found)
+        made = dataclasses.replace(self.aim, **found)
         aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
         # The referee overruled a refusal of this very shot; what is different may be refused anew.
         return replace(self, aims=aims, overruled=frozenset())
@@ -68,7 +70,7 @@ class SfDraft:
     def at_target(self, aim: SfAim) -> "SfDraft":
         """Return it with another target for the shown aim, in the same mode with the same round."""
         old = self.aim
-        made = replace(aim, mode=old.mode, ammunition=old.ammunition)
+        made = dataclasses.replace(aim, mode=old.mode, ammunition=old.ammunition)
         if not self.aims:
             return replace(self, aims=(made,), at=0, overruled=frozenset())
         aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
@@ -76,7 +78,7 @@ class SfDraft:
 
     def also_at(self, aim: SfAim) -> "SfDraft":
         """Return it with one more attack of the same weapon, which is shown."""
-        made = replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
+        made = dataclasses.replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
         aims = (*self.aims, made)
         return replace(self, aims=aims, at=len(aims) - 1, overruled=frozenset())
 

@@ -1,6 +1,6 @@
 """The shots that wait for entries: the current one, its question, and the answer so far."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.dice import Face
 from brikdesk.store.act import Act
@@ -20,8 +20,7 @@ from ui.models.scifi_attack.course import Ask, ShotQuestion, question
 from ui.models.scifi_attack.table import SfTable
 
 
-@dataclass(frozen=True, slots=True)
-class OpenShot:
+class OpenShot(Struct, frozen=True):
     """A shot that waits, with its question."""
 
     shot: ShotRow

@@ -1,7 +1,8 @@
 """All facts that bear on a Sci-fi attack, one line each: name, reason, value and rule."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.acts.scifi.factors import ShotNumber, base_term, is_warhead
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
@@ -52,8 +53,7 @@ LIMITS = {
 """What limits the shots of a turn, by the rule that limits them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShotFact:
+class ShotFact(Struct, frozen=True):
     """One line. `tone` is "danger" for a warning, "ok" for a help, else empty."""
 
     name: str

@@ -1,6 +1,7 @@
 """What the desk fills in for a Sci-fi attack by itself, and the attack's rehearsal."""
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.errors import BrikDeskError, Refused
@@ -15,8 +16,7 @@ MOST_RULES = 12
 """Rules at most that a rehearsal sets aside, one by one, to see what an attack would do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsal:
+class Rehearsal(Struct, frozen=True):
     """What an attack would do, with the first refusal of it, or what is wrong with it."""
 
     outcome: Outcome | None = None
@@ -44,8 +44,7 @@ def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:
     return SfAim(target_id=unit_id, distance=None if away is None else round(away, 1))
 
 
-@dataclass(slots=True)
-class Habits:
+class Habits(Struct):
     """The last weapon of each unit, and the last attack with each weapon."""
 
     weapons: dict[int, int] = field(default_factory=dict)

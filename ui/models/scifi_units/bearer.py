@@ -4,7 +4,9 @@ Rules: 12-03 to 12-07, 12-26 to 12-31.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.carrying import (
@@ -22,8 +24,7 @@ from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
 
 
-@dataclass(frozen=True, slots=True)
-class Bearer:
+class Bearer(Struct, frozen=True):
     """The facts of a unit that decide which weapons it may have."""
 
     name: str = ""

@@ -1,8 +1,8 @@
 """Facts of all units by the Sci-fi rules, for lists and the inspector; it follows the desk."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from brikdesk.store.campaign import Changes

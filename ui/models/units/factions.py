@@ -1,6 +1,6 @@
 """Factions as the heads of groups of units, and units in words."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from brikdesk.store.views.units import UnitRow
 
@@ -11,8 +11,7 @@ The model puts the number into its indexes, where 0 means that a row has no pare
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Struct, frozen=True):
     """The head of a group: a faction, how many of its units are shown, and how many there are."""
 
     number: int
@@ -29,8 +28,7 @@ class Faction:
         return f"{self.total}" if self.shown == self.total else f"{self.shown} of {self.total}"
 
 
-@dataclass(slots=True)
-class FactionUnits:
+class FactionUnits(Struct):
     """A faction with its units as they are shown."""
 
     faction: Faction

@@ -1,10 +1,10 @@
 """The roster as a tree of factions and units, or as a flat table; it follows the desk."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any, overload
 
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 

@@ -1,7 +1,6 @@
 """Photos of the album, unpacked one after another beside the window."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -15,8 +14,7 @@ SMALL, LARGE = 200, 1600
 """Pixels of the longer side: of a photo in the list, and of the one that is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedPhoto:
+class WantedPhoto(Struct, frozen=True):
     """A photo by its name, and how large."""
 
     picture: str

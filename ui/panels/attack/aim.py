@@ -1,7 +1,6 @@
 """Block 1 of an attack: attacker, weapon, target, measures and modifiers."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -28,8 +27,7 @@ from ui.widgets.buttons import Button
 from ui.widgets.rules.rule_notes import RuleNotes
 
 
-@dataclass(frozen=True, slots=True)
-class AimPrompt:
+class AimPrompt(Struct, frozen=True):
     """One of the three lists: its purpose and its prompt."""
 
     purpose: str

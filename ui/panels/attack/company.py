@@ -1,8 +1,9 @@
 """Further parts in an attack: a button for each kind, with how many there are."""
 
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -19,8 +20,7 @@ from ui.widgets.layout.wrapping import let_wrap
 from ui.widgets.painted import PaintedWidget
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyPart:
+class CompanyPart(Struct, frozen=True):
     """One kind of part: the purpose of its list, its words, the list's prompt, icon and key."""
 
     purpose: str

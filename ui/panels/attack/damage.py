@@ -1,7 +1,6 @@
 """Block 3 of an attack: what a hit does, to whom, and the choices that follow."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 

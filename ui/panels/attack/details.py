@@ -1,9 +1,10 @@
 """The measures of an attack, and how the weapon is used; usual values stay folded."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -47,8 +48,7 @@ FIGURES = ("use", "range", "damage")
 ShownFor = Callable[[AttackDraft], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """One field: `name` of the draft's "aim", "strike" or "draft" (`of`), and whether it `fits`."""
 
     of: str

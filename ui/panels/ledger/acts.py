@@ -1,9 +1,10 @@
 """The ledger's seven BrikWars tables: their views, their columns and their acts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct, field
 
 from brikdesk.store.views import View
 from brikdesk.turns import ledger
@@ -14,8 +15,7 @@ from ui.panels.ledger import fields as ledger_fields
 from ui.panels.ledger.table_act import TableAct
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerPage:
+class LedgerPage(Struct, frozen=True):
     """One of the ledger's tables.
 
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to

@@ -1,7 +1,8 @@
 """The ledger's columns for the Sci-fi rules: ammunition, detected units, crews, open shots."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act

@@ -1,7 +1,8 @@
 """The tables of the ledger for the Sci-fi rules, and the one that they share with BrikWars."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from brikdesk.store.act import Act
 from brikdesk.turns import ledger

@@ -1,8 +1,9 @@
 """An act of a ledger table: one entry of its menu, its buttons and its keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from brikdesk.store.act import Act
 
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
     from ui.forms.fields import FilledForm
 
 
-@dataclass(frozen=True, slots=True)
-class TableAct:
+class TableAct(Struct, frozen=True):
     """One act of a table: `form` is its form, `filled` returns the values that a row puts in.
 
     `fits` returns whether it makes sense for a row; `head` gives it a button on the table's card.

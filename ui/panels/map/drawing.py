@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
@@ -51,8 +51,7 @@ _CHOSEN = (
 _MOVED = (("← ↑ ↓ →", 'move 1"'), ("[ ]", "turn"), ("Enter", "put it there"), ("Esc", "back"))
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainDoing:
+class TerrainDoing(Struct, frozen=True):
     """What the tool asks of the panel: pieces there are, acts, refusals in words, the form."""
 
     pieces: Callable[[], Sequence[TerrainPiece]]

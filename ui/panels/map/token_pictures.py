@@ -1,7 +1,6 @@
 """The pictures of tokens, one for all that look alike: painting each in Python would be slow."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
@@ -21,8 +20,7 @@ MARGIN = 10
 """Pixels at 100 % around a token for its flames and badge."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     """All that decides how a token's picture comes out."""
 
     side: int

@@ -1,9 +1,9 @@
 """What is drawn over a photo: the table as it is seen, the handles, and the loupe."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import hypot
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
@@ -26,8 +26,7 @@ LOUPE_PART = 0.32
 """The part of the shorter side of the room that the loupe may take."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoPlace:
+class PhotoPlace(Struct, frozen=True):
     """Where the whole photo lies on a widget."""
 
     box: QRectF

@@ -1,8 +1,8 @@
 """A photo taken up: read, and unpacked to be looked at. All of it runs beside the window."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtGui import QImage
 
 from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, name_of, photo_from
@@ -13,8 +13,7 @@ LARGEST_SHOWN = 1600
 """Pixels of the longer side of the copy that a sheet paints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """A photo as it is kept, as it is looked at through the loupe, and as it is painted."""
 
     photo: PhotoCopy

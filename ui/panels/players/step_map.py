@@ -4,9 +4,9 @@ The large view is read from across the table, so it shows what the players' wind
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
@@ -28,8 +28,7 @@ AROUND = 8.0
 """Inches of the table that are seen to each side of what the step is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """What a step is about: a unit, a Field, something in flight or that lies there; in inches."""
 
     name: str

@@ -1,7 +1,6 @@
 """The card that takes the place of the current step when no step is left."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget

@@ -1,8 +1,8 @@
 """The odds of every target of an attack, shown before the Damage dice are rolled."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -22,8 +22,7 @@ SMALL = 0.0005
 """Chances below this, 0.05 %, are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Struct, frozen=True):
     """A target's odds, and the word for beaten Armor: a kill, or through the Armor."""
 
     odds: TargetOdds

@@ -1,7 +1,6 @@
 """The Attack tab of a campaign that plays both games: a switch, and the chosen game's panel."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget

@@ -1,8 +1,8 @@
 """The inspector's part for a unit by the Sci-fi rules: its figures, and who has detected it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from brikdesk.store.views.scifi import (
@@ -24,8 +24,7 @@ from ui.parts.units.inspector_parts import NOTHING, FiguresRow, named_line
 TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
 
 
-@dataclass(frozen=True, slots=True)
-class SfShown:
+class SfShown(Struct, frozen=True):
     """A unit by the Sci-fi rules: facts, weapons, detections. `alone`: no figures of BrikWars."""
 
     facts: SfUnitRow

@@ -1,8 +1,9 @@
 """The columns of the Units table for the Sci-fi rules, alone or together with BrikWars."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow

@@ -1,7 +1,6 @@
 """The sheet in which a Sci-fi weapon is made or changed, alone or inside the unit's editor."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override

@@ -1,9 +1,9 @@
 """Buttons of which one is on: factions with their shapes, kinds as pills, Action dice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
@@ -23,8 +23,7 @@ MARK, PADDING, GAP, DIE = 14, 10, 8, 26
 MOST_WIDE = 260
 
 
-@dataclass(frozen=True, slots=True)
-class PickOption:
+class PickOption(Struct, frozen=True):
     """One button: its value, its words, and the colour token of a faction."""
 
     value: Any

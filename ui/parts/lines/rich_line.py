@@ -5,9 +5,9 @@ plain words; the place of each picture is held by a no-break space that is as wi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
@@ -25,8 +25,7 @@ LEADING = 1.5
 """Pixels at 100 % by which a line is higher than the pictures in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineWords:
+class LineWords(Struct, frozen=True):
     """Plain words in the colour of a token."""
 
     text: str
@@ -35,8 +34,7 @@ class LineWords:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class InlinePicture:
+class InlinePicture(Struct, frozen=True):
     """An icon (name and token) or, with `faction`, a faction's shape in its colour."""
 
     icon: str
@@ -44,8 +42,7 @@ class InlinePicture:
     faction: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(Struct, frozen=True):
     """A citation that can be clicked."""
 
     rule: str
@@ -55,8 +52,7 @@ WHY = "why"
 """The word on the chip that opens the parts of a line's numbers; no rule has this ID."""
 
 
-@dataclass(frozen=True, slots=True)
-class SumChip:
+class SumChip(Struct, frozen=True):
     """A chip that can be clicked to see how the numbers of the line came about."""
 
 

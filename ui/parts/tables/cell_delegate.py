@@ -1,7 +1,6 @@
 """Columns whose cells are painted from pieces, and the delegate that paints them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -32,8 +31,7 @@ def same_row(one: Index, other: Index) -> bool:
     return one.isValid() and one.row() == other.row() and one.parent() == other.parent()
 
 
-@dataclass(frozen=True, slots=True)
-class Painted(Column[Row]):
+class Painted(Column[Row], frozen=True):
     """A column whose cells are painted from pieces.
 
     `width` is its share of the room that no column needs. In a narrow table `gives` says when it

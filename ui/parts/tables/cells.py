@@ -1,9 +1,10 @@
 """The contents of a cell in lists and tables: tokens, icons, words, chips and bars in one line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from types import UnionType
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -26,8 +27,7 @@ MOST_OF_ROW = 0.6
 """The part of a cell that its right pieces may take from the name."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellWords:
+class CellWords(Struct, frozen=True):
     """Plain words. Without a colour token they are bright if strong, or if the row is selected."""
 
     text: str
@@ -35,16 +35,14 @@ class CellWords:
     token: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """An icon in the colour of its meaning."""
 
     name: str
     token: str = "text2"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """The shape of a faction, as it stands before its code."""
 
     colour: str
@@ -64,8 +62,7 @@ CellPiece = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """Pieces from the left, and pieces at the right, of which as many are shown as fit.
 
     Those of `end` stand at the far right of each row, one below the other, and are always shown.

@@ -6,8 +6,10 @@ table scrolls, empty columns fold away, and the widest of the others are pressed
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import IntEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 PRESSED = 0.75
 """The part of their least width that columns keep: cut names are better than a scroll bar."""
@@ -23,8 +25,7 @@ class Gives(IntEnum):
     """Names: a row is found by them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What a column wants, in pixels, without the room between columns.
 
     `head` is the width of its title and `short` that of a shorter one, 0 for none. `content` is its
@@ -69,8 +70,7 @@ class Wish:
         return replace(self, content=content, least=least, words=words, folds=folds)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedWidths:
+class SharedWidths(Struct, frozen=True):
     """The width of each column, the room in it that stays empty, and whether the table scrolls.
 
     A column of width 0 is folded away.

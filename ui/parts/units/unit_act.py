@@ -1,10 +1,9 @@
 """The acts of a unit by the rules of BrikWars, as its context menu lists them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class UnitAct:
+class UnitAct(Struct, frozen=True):
     """One entry: its words, icon and key, and the form it opens ("" if it needs none)."""
 
     id: str

@@ -1,8 +1,8 @@
 """A box for one die: its silhouette, its face, and what the face means."""
 
-from dataclasses import dataclass
 from enum import IntEnum
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
@@ -33,8 +33,7 @@ class BoxSize(IntEnum):
     LARGE = 84
 
 
-@dataclass(frozen=True, slots=True)
-class BoxLook:
+class BoxLook(Struct, frozen=True):
     """What a box shows. `waiting` is a digit that may get a second one; `current` draws the ring.
 
     `tone` is the colour token of what the face means; `refused` marks what was not entered.

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice import Face, Origin
 
 
-@dataclass(frozen=True, slots=True)
-class DieSlot:
+class DieSlot(Struct, frozen=True):
     """A die that is asked for. `label` is shown under its box instead of its size (Armor, +d6).
 
     `name` is read out instead of a short label (Armor, Squire Tile). `key` identifies the die when

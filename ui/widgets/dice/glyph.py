@@ -1,7 +1,6 @@
 """A die in a line of text: outlined if typed, filled if the desk rolled it."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -19,8 +18,7 @@ SIDE = 18
 _NUMBER = {4: 0.5, 8: 0.54}
 
 
-@dataclass(frozen=True, slots=True)
-class DieGlyph:
+class DieGlyph(Struct, frozen=True):
     """A die to draw; without a value it still waits. `tone` is the colour of its meaning."""
 
     sides: int

@@ -4,7 +4,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice.faces import check_sides
 from brikdesk.dice.pools import LONGEST_TEXT, MOST_DICE
@@ -38,16 +39,14 @@ _FLAT = re.compile(r"(\d+)\s*([a-z]*)")
 _WORDS = re.compile(r"by [a-z ]+|as [a-z ]+|shove or grab|\d+ deflection on a parry", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class DamageDie:
+class DamageDie(Struct, frozen=True):
     """One Damage die; `kind` is one of table 4 ("Fire", "Exp", ...), "Crash", or "" for plain."""
 
     sides: int
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DamageDice:
+class DamageDice(Struct, frozen=True):
     """What a hit rolls for damage: dice in rolling order, and `flat` points on top.
 
     `less_distance` takes 1 point off for each full inch (8.1-08). `by` says in words what decides

@@ -1,7 +1,8 @@
 """The steps of an attack: reach, Action Roll, Damage against Armor (5.1-01 to 5.1-13, 5.1-25)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.aiming import KNOWN_WITHIN
 
@@ -9,8 +10,7 @@ NATURAL_ONE = 1
 """An Action die that shows this fails, whatever is added (X1.2-03)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToSee:
+class ToSee(Struct, frozen=True):
     """Something the players must check before an attack, and the rule that asks for it."""
 
     words: str
@@ -58,8 +58,7 @@ def needed_natural(use: int, modifier: int = 0) -> int:
     return max(NATURAL_ONE + 1, use - modifier)
 
 
-@dataclass(frozen=True, slots=True)
-class Modifiers:
+class Modifiers(Struct, frozen=True):
     """The sum of modifiers of each step of an attack; inches for Range (5.1-02)."""
 
     action: int = 0

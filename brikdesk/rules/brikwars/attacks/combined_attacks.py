@@ -1,7 +1,8 @@
 """Combined attacks: who may join, and who is outnumbered (5.1-37 to 5.1-47)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 
@@ -30,8 +31,7 @@ def may_join(
     return No("5.1-38", "it can only join the attack of an ally")
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(Struct, frozen=True):
     """One unit of a Close Combat: key, its player, and whether it is down."""
 
     unit: int

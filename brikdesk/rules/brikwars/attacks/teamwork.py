@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No, first
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMember:
+class TeamMember(Struct, frozen=True):
     """One creation of a team.
 
     `power` is what it has left in inches, `stored` what it saved by diverting, `action_die` the

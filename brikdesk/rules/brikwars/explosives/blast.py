@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.explosives.explosions import AddedDie, ExplosionBand, ExplosiveDie
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
@@ -13,8 +14,7 @@ Subject = TypeVar("Subject")
 _AnyDie = ExplosiveDie | AddedDie
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectInReach:
+class ObjectInReach(Struct, frozen=True):
     """One object in the reach of a blast, as the referee sees it.
 
     - `exposed`: nothing shields it (8.4-25); an object that is not exposed takes nothing at all.
@@ -31,8 +31,7 @@ class ObjectInReach:
     pop: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Blast:
+class Blast(Struct, frozen=True):
     """What one object takes: points of damage, inches of KnockBack, and the Fire in it.
 
     `fire` are the points of the damage that are Fire, `fire_faces` the Fire dice they come from;

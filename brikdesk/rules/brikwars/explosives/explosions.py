@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
@@ -37,8 +38,7 @@ CONTACT = 0.0
 Subject = TypeVar("Subject")
 
 
-@dataclass(frozen=True, slots=True)
-class ExplosionBand:
+class ExplosionBand(Struct, frozen=True):
     """The part of an Explosion between `inner` and `outer` inches from the centre.
 
     `dice` are the Explosive dice that still count here, the next to leave first.

@@ -4,7 +4,8 @@ Explosive dice make bands, added dice do not (Q8-55). Faces are resolved by `bri
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice import Roll
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
@@ -19,8 +20,7 @@ def _check_faces(face: int, sides: int, bonus: Sequence[int]) -> None:
         raise ValueError(f"a Bonus Die of a d{sides} cannot show {wrong[0]}")
 
 
-@dataclass(frozen=True, slots=True)
-class ExplosiveDie:
+class ExplosiveDie(Struct, frozen=True):
     """One Explosive Damage die with the Bonus Dice it earned; it makes a band (8.4-41).
 
     A die `bought` with an Over the Top Benny makes a band too, unlike a Bonus Die (Q8-49). Raise
@@ -56,8 +56,7 @@ class ExplosiveDie:
         return self.kind is ExplosiveDieKind.FIRE
 
 
-@dataclass(frozen=True, slots=True)
-class AddedDie:
+class AddedDie(Struct, frozen=True):
     """A Damage die on top of the Explosive Size; it counts in every band and makes none (Q8-55).
 
     `kind` names its damage, "Fire" or "" for plain damage. Raise ValueError for a face it cannot
@@ -133,8 +132,7 @@ def _height(die: ExplosiveDie, highest_by: str) -> int:
     return die.points if highest_by == "face_plus_bonus" else die.face
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True):
     """A choice: equally high dice of several kinds, one of which leaves next (8.4-42).
 
     - `level`: number of this height among the heights with ties; the highest is 0.

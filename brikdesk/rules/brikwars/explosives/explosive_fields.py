@@ -1,7 +1,8 @@
 """Fields that Explosives leave behind (8.4-43..45, table F6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.hazards.fields import FieldHazard, FieldKind
 
@@ -10,8 +11,7 @@ _FIELD_INCHES = {FieldKind.SMOKE: 4, FieldKind.EXPOSURE: 2}
 _OTHER_FIELD_INCHES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangedDie:
+class ExchangedDie(Struct, frozen=True):
     """One d10 of an Explosive given for a Field: its kind, and the Hazard die (none for Smoke)."""
 
     kind: FieldKind

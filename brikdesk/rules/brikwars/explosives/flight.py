@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.rules.nearly import NEARLY
@@ -15,8 +17,7 @@ _PENALTY_DIE = 4
 """Sides of the die that is subtracted from a burning firer's Action Roll (8.3-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Struct, frozen=True):
     """Where a projectile is after a leg: inches from the launch, and whether it has arrived."""
 
     travelled: float

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.structure import armor_d10s
@@ -64,8 +65,7 @@ def payload_damage(
     return f"{dice}d6 Crash" if dice else "0"
 
 
-@dataclass(frozen=True, slots=True)
-class Loading:
+class Loading(Struct, frozen=True):
     """What it costs to load a Launcher."""
 
     action: bool = False
@@ -83,8 +83,7 @@ def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Load
     return Loading(action=cost == "action", half_speed=heaviest >= 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowLimits:
+class ThrowLimits(Struct, frozen=True):
     """What one throw can do: its Weapon Size, Range and largest object, all in inches."""
 
     weapon_size: float

@@ -1,8 +1,9 @@
 """The Burning Roll of objects and creations (F.1-31..36, QF-01..06)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.fire.catching_fire import largest_fire
 from brikdesk.rules.brikwars.fire.fire_dice import check_d4s
@@ -34,8 +35,7 @@ class DieEffect(StrEnum):
     OPEN = "grows if a later die makes room"
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(Struct, frozen=True):
     """A Burning Roll as far as its dice are known.
 
     - `fire_size`: inches after the roll.

@@ -1,8 +1,10 @@
 """Fire and what burns like it: acid, ion, poison, computer virus (F.1-43..49, table F4)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 
 class FireKind(StrEnum):
@@ -15,8 +17,7 @@ class FireKind(StrEnum):
     VIRUS = "computer virus"
 
 
-@dataclass(frozen=True, slots=True)
-class KindRules:
+class KindRules(Struct, frozen=True):
     """One row of table F4: what a Burning die above the Weight class does, and to whom.
 
     `needs` is the tag that a victim must have, empty for any victim. The -1d4 and the loss of

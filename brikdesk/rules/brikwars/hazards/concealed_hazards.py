@@ -1,8 +1,9 @@
 """Concealed Hazards: how far a unit gets before something goes off (F.1-57 to F.1-69)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.aiming import aim_modifier, size_modifier
 from brikdesk.rules.brikwars.no import No
@@ -20,8 +21,7 @@ class PathEnd(StrEnum):
     GOES_OFF = "goes off"
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """How a declared path ends, after how many inches inside the Field, and what is left of it."""
 
     end: PathEnd

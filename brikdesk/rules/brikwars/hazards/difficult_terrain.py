@@ -1,7 +1,8 @@
 """Difficult Terrain: Slow, Thrust, Slippery and Spiked Obstacle (F.1-50 to F.1-56, table F5)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 
@@ -18,8 +19,7 @@ class TerrainMode(StrEnum):
     SPIKED = "Spiked Obstacle"
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Struct, frozen=True):
     """What one crossing costs and does; lengths in inches.
 
     `move` is spent of the unit's own Move, before Half Speed doubles anything (QF-36): on Slippery

@@ -1,7 +1,8 @@
 """Energy Shields: dice that cancel incoming Damage dice of their type (F.1-70 to F.1-75)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 
@@ -12,8 +13,7 @@ SHIELD_POWER = 1
 """Inches of Power that each shield die takes when it is used (F.1-74)."""
 
 
-@dataclass(frozen=True, slots=True)
-class IncomingDie:
+class IncomingDie(Struct, frozen=True):
     """One Damage die on its way: its sides, its kind (Fire, Exp, Crash), and its face once rolled.
 
     `action`: it is based on an Action die, as in a Melee Weapon's damage. Bonus Dice that it

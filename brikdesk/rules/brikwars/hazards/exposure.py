@@ -1,7 +1,8 @@
 """Exposure Damage: who suffers when, how much, gas, and Overload (F.1-10..17, F.1-42)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules, fails_critically
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -11,8 +12,7 @@ EXPOSURE_SIDES = (6, FIRE_SIDES)
 """Dice that Exposure Damage can have: d6 Damage and d4 Fire (F.1-10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExposureDamage:
+class ExposureDamage(Struct, frozen=True):
     """What one victim takes: points of damage, inches of Overload, and Fire faces to ignite it."""
 
     damage: int

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
@@ -33,8 +34,7 @@ class HazardEffect(StrEnum):
     DEFLECTION = "Deflection"
 
 
-@dataclass(frozen=True, slots=True)
-class HazardDie:
+class HazardDie(Struct, frozen=True):
     """A Hazard die: its sides and effect; None if the referee describes the effect in words."""
 
     sides: int
@@ -74,8 +74,7 @@ _USUAL_HAZARD_DICE = 3
 """More than these only in exceptional cases (F.1-03)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCheck:
+class DiceCheck(Struct, frozen=True):
     """Whether a Field can have its dice: a refusal, a warning, or neither."""
 
     refusal: No | None = None
@@ -95,8 +94,7 @@ def check_hazard_dice(field_size: int, dice: Sequence[DieT]) -> DiceCheck:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Shrunk(Generic[DieT]):
+class Shrunk(Struct, Generic[DieT], frozen=True):
     """A Field after it got smaller.
 
     `field_size` in inches, `dice` that stay, `removed` dice that went, `gone` when nothing is
@@ -160,8 +158,7 @@ def shrink_clock(shrink_owner: int | None, since: int) -> Clock | None:
     return None if shrink_owner is None else Clock(shrink_owner, Edge.START, since)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldHazard:
+class FieldHazard(Struct, frozen=True):
     """A Field, its widest dimension in inches, and the Hazard in it (F.0-01, F.0-04).
 
     `owner` is None for a natural one. Raise ValueError for dice that it cannot have (F.1-01,

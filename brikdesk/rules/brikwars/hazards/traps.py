@@ -1,6 +1,6 @@
 """Traps: what sets them off, what they do, and when they can go off again (F.2)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 
@@ -16,8 +16,7 @@ MOST_CANDIDATES = 20
 _DICE = (4, 6, 8, 10, 12, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class TriggerDie:
+class TriggerDie(Struct, frozen=True):
     """The die that finds the real one among some triggers: the first `real` faces are it.
 
     Faces above `counted` are rolled again, so that every candidate is as likely as any other.

@@ -1,8 +1,9 @@
 """Activities that impair movement or bind arms: the table of Impaired Movement (4.1-05 to 4.1-21)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 
@@ -17,8 +18,7 @@ class Effect(StrEnum):
     FULL_TURN = "full turn"
 
 
-@dataclass(frozen=True, slots=True)
-class ActivityEffect:
+class ActivityEffect(Struct, frozen=True):
     """One row of the table that changes what a unit can do.
 
     `key` is its name in the switch bw_impaired_table, `words` what the log and the causes of states

@@ -1,8 +1,10 @@
 """Momentum: gained by a straight run, lost by a turn, spent in a Collision (5.4-03 to 5.4-30)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds import against
@@ -18,8 +20,7 @@ DIE = 6
 """The sides of a MOM die, and of one die of Physical Opposition (5.4-26, 5.4-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class StraightRun:
+class StraightRun(Struct, frozen=True):
     """How far a unit has run in one straight line, and whether it holds a MOM; never more than one.
 
     `heading` is the line in degrees, None if nobody knows it; `inches` count since the last MOM was

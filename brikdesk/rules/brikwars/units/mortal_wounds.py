@@ -1,6 +1,6 @@
 """Mortally Wounded! and the other results of Something Bad that last (5.1-16 to 5.1-21)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.units.structure import after_successful_hit
 from brikdesk.rules.clocks import Clock, Edge
@@ -14,8 +14,7 @@ def mortal_wound_clock(current_turn: int) -> Clock:
     return Clock(None, Edge.END, current_turn)
 
 
-@dataclass(frozen=True, slots=True)
-class LastBreath:
+class LastBreath(Struct, frozen=True):
     """What a Mortal Wound does when its turn ends.
 
     `fate` is "dead", "wounded" or, for a larger creation, "damaged" by `damage` points that have

@@ -1,7 +1,8 @@
 """Power: how many inches of weapons and devices a creation can activate in one turn (8.1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.structure import effective_size
@@ -43,8 +44,7 @@ def minifig_power(hands: int) -> int:
     return hands
 
 
-@dataclass(frozen=True, slots=True)
-class PowerSpent:
+class PowerSpent(Struct, frozen=True):
     """One line of a creation's ledger: inches used, or lost to Overload, in the stamped turn."""
 
     turn: int
@@ -109,8 +109,7 @@ def may_activate(
     return No("8.1-32", f'it takes {needed}" of Power, {left + stored}" are left')
 
 
-@dataclass(frozen=True, slots=True)
-class Spending:
+class Spending(Struct, frozen=True):
     """Where the Power of one activation comes from, in inches, and what stays saved."""
 
     regular: int

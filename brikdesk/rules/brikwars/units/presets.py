@@ -1,9 +1,11 @@
 """Ready-made units (`resources/rules/unit_presets.json`) to copy and then edit."""
 
 import json
-from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 KINDS = ("minifig", "hero", "horse", "creature", "vehicle", "structure", "object")
 """What a unit can be."""
@@ -11,8 +13,7 @@ KINDS = ("minifig", "hero", "horse", "creature", "vehicle", "structure", "object
 _BY_SIZE = "By Size: Move in inches and Armor"
 
 
-@dataclass(frozen=True, slots=True)
-class Battery:
+class Battery(Struct, frozen=True):
     """Rounds that come with a weapon."""
 
     name: str
@@ -20,8 +21,7 @@ class Battery:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class MountedWeapon:
+class MountedWeapon(Struct, frozen=True):
     """A weapon that comes with a unit: its row of table 1, and its Size."""
 
     name: str
@@ -31,8 +31,7 @@ class MountedWeapon:
     battery: Battery | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UnitPreset:
+class UnitPreset(Struct, frozen=True):
     """A unit to copy. Lengths in inches; `action_die` in sides, 0 for what cannot act by itself.
 
     `half_power` is "never", "always" or "airborne"; `mind` "independent", "half-minded" or "none";
@@ -64,8 +63,7 @@ class UnitPreset:
     notes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BySize:
+class BySize(Struct, frozen=True):
     """One row of the table of creations by Size: for each kind the Move and Armor, if any."""
 
     size: int

@@ -1,7 +1,8 @@
 """States that last: Half Speed, Stopped, drowning, and Disrupted with its recovery (4.1)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
@@ -67,8 +68,7 @@ def drowning_clock(owner: int | None, since: int) -> Clock:
     return Clock(owner, Edge.END, since, following=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """One reason why a unit is Stopped; a `lasting` one holds until somebody removes it."""
 
     cause: str

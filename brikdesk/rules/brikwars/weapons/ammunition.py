@@ -5,7 +5,8 @@ Stamps are whole numbers that count all player turns; an owner round begins with
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import in_window
@@ -97,8 +98,7 @@ def may_reload(
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class RackRounds:
+class RackRounds(Struct, frozen=True):
     """Rounds of one type in a rack: XSize, how many, and whether they are made for this Cannon."""
 
     explosive_size: int

@@ -1,6 +1,6 @@
 """Weapons in the hands of their bearer: Short, Bastard and Long (8.1-21, 8.1-26 to 8.1-30)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.structure import effective_size
@@ -29,8 +29,7 @@ def handheld_class(weapon_size: float, bearer_size: float) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Handling:
+class Handling(Struct, frozen=True):
     """How a hand-held weapon is handled: the Hands that it may take, and whether it can be thrown."""
 
     hands: tuple[int, ...]

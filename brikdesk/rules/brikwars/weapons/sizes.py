@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.no import No
@@ -10,8 +12,7 @@ from brikdesk.rules.brikwars.no import No
 MINUS = "\N{MINUS SIGN}"
 
 
-@dataclass(frozen=True, slots=True)
-class SizeFigures:
+class SizeFigures(Struct, frozen=True):
     """Use, Range and damage of one weapon.
 
     `use` and `range` (inches) are None if something else decides: Explosives take them from
@@ -161,8 +162,7 @@ def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
     return _declared_size(size) if minifig_hands is None else minifig_hands
 
 
-@dataclass(frozen=True, slots=True)
-class KnockBack:
+class KnockBack(Struct, frozen=True):
     """How far a hit knocks a target straight away, in inches, and whether being thrown Disrupts."""
 
     inches: int

@@ -1,13 +1,13 @@
 """Minifig weapons and equipment (`resources/rules/weapon_presets.json`): copies to edit."""
 
 import json
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class WeaponPreset:
+
+class WeaponPreset(Struct, frozen=True):
     """An item of minifig equipment.
 
     `kind` is the row of table 1 whose rules it follows, "Armor" for what is worn, or "Other".

@@ -1,6 +1,6 @@
 """The members of a crew as they are shown."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.store.scifi_rows import (
@@ -12,8 +12,7 @@ from brikdesk.store.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MemberRow:
+class MemberRow(Struct, frozen=True):
     """A member of a crew; eliminated ones stay in the list."""
 
     id: int

@@ -1,7 +1,6 @@
 """Who is detected by whom."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.store.journal.remembering import rows_of
@@ -13,8 +12,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class DetectionRow:
+class DetectionRow(Struct, frozen=True):
     """A unit that a side has detected, and for how long."""
 
     id: int

@@ -1,7 +1,6 @@
 """What the referee is reminded of: weapons that could still fire, and flames."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.reminders import FiredLess
@@ -21,8 +20,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.scifi.read_from import TABLES
 
 
-@dataclass(frozen=True, slots=True)
-class UnfiredRow:
+class UnfiredRow(Struct, frozen=True):
     """A weapon that fired less than it could, and whose it is."""
 
     id: int

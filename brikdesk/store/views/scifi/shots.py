@@ -1,7 +1,6 @@
 """Shots as they are shown, with what was entered for them."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.areas import AreaShape
@@ -19,8 +18,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.scifi.read_from import TABLES
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeRow:
+class OutcomeRow(Struct, frozen=True):
     """One entry of the referee for a shot; an empty answer was skipped."""
 
     matter: Matter
@@ -36,8 +34,7 @@ class OutcomeRow:
         return next((each for each in OUTCOMES[self.matter].choices if each == self.answer), None)
 
 
-@dataclass(frozen=True, slots=True)
-class ShotRow:
+class ShotRow(Struct, frozen=True):
     """One shot with what was entered for it; `next` is the step that is due, none if it is settled.
 
     `asks` is whom penetration and damage are asked of, `hits_asked` how many hit entries it has.

@@ -1,7 +1,6 @@
 """Sci-fi weapons as they were stated, for the editor: what was typed, and not what follows."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.carrying import Mounting
@@ -13,8 +12,7 @@ from brikdesk.store.tables import SfCrew, SfLoad, SfStore, SfWeapon
 from brikdesk.store.views import view
 
 
-@dataclass(frozen=True, slots=True)
-class StatedStore:
+class StatedStore(Struct, frozen=True):
     """What the ammunition of a capability lies in, and what was loaded: name and number."""
 
     id: int
@@ -23,8 +21,7 @@ class StatedStore:
     loads: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StatedMember:
+class StatedMember(Struct, frozen=True):
     """A living member of a crew."""
 
     name: str
@@ -33,8 +30,7 @@ class StatedMember:
     fixed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StatedWeapon:
+class StatedWeapon(Struct, frozen=True):
     """A weapon: its record, how it is fitted, its stores and those who serve it."""
 
     id: int

@@ -1,7 +1,6 @@
 """Counted ammunition as it is shown: loads, and the stores that hold them."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.rules.scifi.stores import Holder, NumberAsked, number_asked
@@ -16,8 +15,7 @@ from brikdesk.store.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LoadRow:
+class LoadRow(Struct, frozen=True):
     """Rounds of one type: loaded = remaining + fired + lost + adjusted."""
 
     id: int
@@ -29,8 +27,7 @@ class LoadRow:
     adjusted: int
 
 
-@dataclass(frozen=True, slots=True)
-class SfStoreRow:
+class SfStoreRow(Struct, frozen=True):
     """A pod, rack, launcher or item group; `asked` is a number that nobody has said yet."""
 
     id: int

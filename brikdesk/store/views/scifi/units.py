@@ -1,7 +1,6 @@
 """Units by the Sci-fi rules as they are shown."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
@@ -20,8 +19,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.scifi.read_from import TABLES
 
 
-@dataclass(frozen=True, slots=True)
-class SfUnitRow:
+class SfUnitRow(Struct, frozen=True):
     """A unit by the Sci-fi rules; `cost` sums its weapons only (12-51)."""
 
     unit_id: int

@@ -1,7 +1,6 @@
 """Sci-fi weapons as they are shown."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
@@ -37,8 +36,7 @@ from brikdesk.store.views.scifi.read_from import TABLES
 from brikdesk.store.views.scifi.stores import SfStoreRow, store_row
 
 
-@dataclass(frozen=True, slots=True)
-class SfWeaponRow:
+class SfWeaponRow(Struct, frozen=True):
     """One weapon. Ranges and areas in inches; `no` says why it may not fire now, with its rule.
 
     `placed` tells when its area is placed, `modes` what its owner chooses for each attack,

@@ -1,8 +1,7 @@
 """Changing a Sci-fi weapon: one act for all, messages at their fields, keys through the form."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
