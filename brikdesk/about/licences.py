@@ -26,7 +26,7 @@ QT = (OURS / "licences" / "LGPL-3.0.txt", OURS / "licences" / "GPL-3.0.txt")
 """Texts that the packages of Qt name, but do not bring along."""
 
 DIRECT = (
-    *("PySide6-Essentials", "sqlmodel", "reportlab", "icepool", "pypdfium2", "shapely"),
+    *("PySide6-Essentials", "sqlmodel", "msgspec", "reportlab", "icepool", "pypdfium2", "shapely"),
     *("platformdirs", "pillow", "typing-extensions"),
 )
 """What the program itself needs; the rest follows from their own metadata."""
