@@ -1,13 +1,12 @@
 """The reason why an act, undo or redo was not done, returned in place of Changes."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.store.act import Act, overruling
 
 
-@dataclass(frozen=True)
-class NotDone:
+class NotDone(Struct, frozen=True):
     """The reason why nothing was changed."""
 
     act: Act | None

@@ -1,10 +1,10 @@
 """The command palette (Ctrl+K): things to do, places to go to, rules to read."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -58,8 +58,7 @@ from ui.widgets.underlined_field import UnderlinedField
 WIDE, HIGH = 612, 560
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What the palette works with: the campaign, and calls that show a rule and a turn."""
 
     desk: Desk
