@@ -30,11 +30,12 @@ class LoadedLater(ModuleType):
 
 
 def load_later() -> None:
-    """Keep SQLAlchemy and Pydantic from loading what serves only things that the desk does not have.
+    """Keep the libraries from loading what serves only things that the desk does not have.
 
     asyncio, and with it ssl, is 7 MB for asynchronous engines; SQLAlchemy imports it whether or not
     there is one, and asks it for `iscoroutine` only. importlib.metadata, and with it email, is 1 MB
-    to find plugins. Pydantic would also search every installed package for plugins of its own.
+    to find plugins. Pydantic would also search every installed package for plugins of its own. Qt
+    for Python imports argparse for a command line that only its makers call.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if "asyncio" not in sys.modules:
@@ -45,3 +46,5 @@ def load_later() -> None:
         stand_in = LoadedLater("importlib.metadata", functions=("version", "entry_points"))
         # Importing a name with a dot ends at the attribute of its package.
         sys.modules["importlib.metadata"] = importlib.metadata = stand_in
+    if "argparse" not in sys.modules:
+        sys.modules["argparse"] = LoadedLater("argparse")

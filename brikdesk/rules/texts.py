@@ -5,7 +5,6 @@ once, at the first question, and kept.
 """
 
 import json
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -98,6 +97,8 @@ def rule_text(id: str) -> RuleText:
     texts, wanted = _by_id(), id.strip().upper()
     if wanted in texts:
         return texts[wanted]
+    from difflib import get_close_matches  # here: hardly anybody mistypes a rule
+
     near = get_close_matches(wanted, texts, n=3, cutoff=0.5)
     hint = f"nearest: {', '.join(near)}" if near else "write it as 8.4-10"
     raise BadInput(f"there is no rule {id!r}, {hint}", where="Rules")

@@ -21,8 +21,8 @@ def icon(theme: Theme, name: str, token: str = "text", px: int = ROW) -> "QIcon"
     from PySide6.QtGui import QIcon  # here: the first frame shows pixmaps only
 
     picture = QIcon()
-    # Both usual ratios: an icon stays sharp when its window moves to another screen.
-    for ratio in sorted({1.0, 2.0, _screen_ratio()}):
+    # Drawn for the sharpest screen: it is sharp on the others too.
+    for ratio in sorted({1.0, _screen_ratio()}):
         picture.addPixmap(pixmap(theme, name, token, px, ratio))
         picture.addPixmap(pixmap(theme, name, "text3", px, ratio), QIcon.Mode.Disabled)
     return picture

@@ -57,6 +57,7 @@ class Theme(QObject):
         self._lengths = _Lengths(self._scale)
         self._sheets = SheetWriter()
         self._dressed: QApplication | None = None
+        self._ratio = 1.0
         self._hints = QGuiApplication.styleHints()
         self._hints.colorSchemeChanged.connect(self._system_changed)
         self._hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
@@ -156,6 +157,8 @@ class Theme(QObject):
             if target.property("style") != STYLE:  # else it is set since the start (`app.py`)
                 target.setStyle(STYLE)
             self._dressed = target
+            self._ratio = target.devicePixelRatio()
+            target.screenAdded.connect(self._take_screen)
             self._tell_system()
         # Qt replaces one sheet by another widget by widget, four times as slowly as it takes the
         # old one off and puts the new one on; between the two, palette and font cost nothing.
@@ -168,6 +171,12 @@ class Theme(QObject):
         self._scale = percent
         self._lengths = _Lengths(percent)
         self._announce()
+
+    def _take_screen(self) -> None:
+        """Have the icons drawn anew once a screen is plugged in that shows them sharper."""
+        if self._dressed and self._dressed.devicePixelRatio() > self._ratio:
+            self._ratio = self._dressed.devicePixelRatio()
+            self.changed.emit()
 
     def _announce(self) -> None:
         if self._dressed:

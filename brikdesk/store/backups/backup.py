@@ -31,7 +31,9 @@ CheckFile = Callable[[Path], object]
 """Check a copy; raise CampaignFileError if it is not good."""
 
 _STAMP = "%Y%m%dT%H%M%S%fZ"
-_NAME = re.compile(r"(?P<name>.+)\.(?P<stamp>\d{8}T\d{12}Z)(?:\.(?P<reason>[a-z0-9-]+))?\.brik")
+_NAME = re.compile(
+    r"(?P<name>.+)\.(?P<seconds>\d{8}T\d{6})(?P<fraction>\d{6})Z(?:\.(?P<reason>[a-z0-9-]+))?\.brik"
+)
 
 
 class Backup(Struct, frozen=True):
@@ -196,7 +198,7 @@ def _parsed(path: Path) -> Backup | None:
     if parts is None or path.is_symlink():
         return None
     try:
-        made = datetime.strptime(parts["stamp"], _STAMP).replace(tzinfo=UTC)
+        made = datetime.fromisoformat(f"{parts['seconds']}.{parts['fraction']}Z")
     except ValueError:
         return None
     return Backup(path, made, parts["reason"] or "", parts["name"])

@@ -4,7 +4,7 @@ import errno
 import getpass
 import json
 import os
-import socket
+import platform
 import time
 import uuid
 from datetime import datetime
@@ -185,7 +185,7 @@ def _described(token: str, now: datetime) -> bytes:
     pid = os.getpid()
     owner = {
         "pid": pid,
-        "host": socket.gethostname(),
+        "host": platform.node(),
         "user": _user(),
         "since": now.isoformat(),
         "started": start_mark(pid),

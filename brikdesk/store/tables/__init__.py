@@ -23,6 +23,7 @@ from brikdesk.store.tables.campaign import (
     Player,
     Seat,
 )
+from brikdesk.store.tables.columns import forget_sources
 from brikdesk.store.tables.deeds import Run, Sprint
 from brikdesk.store.tables.encounters import Encounter
 from brikdesk.store.tables.hazards import Field, Fire, Trap
@@ -80,6 +81,8 @@ from brikdesk.store.tables.weapons import (
     Weapon,
     WeaponKind,
 )
+
+forget_sources()
 
 JOURNAL_TABLES = frozenset({"act", "image", "logline", "checkpoint", "statechange"})
 """Tables that tell what was done."""

@@ -67,7 +67,8 @@ def test_a_click_opens_a_tab_and_its_filter_does_not_stay(tabs: LedgerTabs) -> N
     QTest.mouseClick(tabs.bar, Qt.MouseButton.LeftButton, pos=place)
     assert tabs.current.spec.name == "fields"
     assert not tabs.filter.isVisible()
-    assert tabs.tables[1].rows_model.rowCount() == 3
+    tabs.show_table("fires")
+    assert tabs.current.rows_model.rowCount() == 3
 
 
 def test_the_acts_button_opens_the_acts_of_the_open_table(

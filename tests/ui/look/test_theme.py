@@ -330,3 +330,19 @@ print(all(Path(name).is_file() for name in re.findall(r'url\\("([^"]+)"\\)', the
     )
     assert ran.stdout == "True\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_icons_are_drawn_anew_for_a_sharper_screen_that_is_plugged_in(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = Theme(Look.DARK)
+    theme.dress(qapp)
+    seen: list[float] = []
+    theme.changed.connect(lambda: seen.append(qapp.devicePixelRatio()))
+    qapp.screenAdded.emit(qapp.primaryScreen())
+    assert not seen
+    monkeypatch.setattr(QApplication, "devicePixelRatio", lambda self: 2.0)
+    qapp.screenAdded.emit(qapp.primaryScreen())
+    assert seen == [2.0]
+    qapp.screenAdded.emit(qapp.primaryScreen())
+    assert seen == [2.0]

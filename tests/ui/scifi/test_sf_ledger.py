@@ -263,12 +263,12 @@ def test_other_rules_bring_other_tables_and_undo_takes_them_away(
     tabs = shown(qtbot, LedgerTabs(theme, desk, Hub()))
     desk.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
     assert {"air", "shots"} <= set(panel.cards)
-    assert "air" in [table.spec.name for table in tabs.tables]
-    assert tabs.bar.count() == len(tabs.tables)
+    assert "air" in [page.name for page in tabs.pages]
+    assert tabs.bar.count() == len(tabs.pages)
     assert figures(panel.table("ammo"))[0] == "7 of 7"
     desk.undo()
     assert list(panel.cards) == SF_ONLY + BOOK_NAMES
-    assert [table.spec.name for table in tabs.tables] == SF_ONLY
+    assert [page.name for page in tabs.pages] == SF_ONLY
     assert tabs.bar.tabText(0).startswith("Ammo")
 
 

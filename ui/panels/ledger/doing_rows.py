@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
+from ui.campaign.desk import Desk
 from ui.models.rows import RowsModel
+from ui.panels.ledger.acts import LedgerPage
 
 Row = TypeVar("Row")
 
@@ -28,3 +31,8 @@ class DoingRowsModel(RowsModel[Row]):
             self._desk.failed.emit(str(error))
             return False
         return isinstance(self.does(act), Changes)
+
+
+def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> DoingRowsModel[Any]:
+    """Return the rows of a table of the ledger, as they are now and as they will be."""
+    return DoingRowsModel(desk, table.question, table.columns, table.key, parent)

@@ -36,7 +36,7 @@ class WholeTable(LedgerTable):
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
     ) -> None:
-        super().__init__(theme, desk, hub, table, parent)
+        super().__init__(theme, desk, hub, table, parent=parent)
         self._fitting = Arranging(self, self._fit_height)
         # Columns may get their widths after the table got its own: then the horizontal bar goes,
         # and with it the room for it.

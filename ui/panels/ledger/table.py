@@ -14,7 +14,7 @@ from ui.look.icons import icon
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.attack import attack_of_row, attack_words
-from ui.panels.ledger.doing_rows import DoingRowsModel
+from ui.panels.ledger.doing_rows import DoingRowsModel, rows_for
 from ui.panels.ledger.table_act import TableAct
 from ui.parts.tables.across import go_across
 from ui.parts.tables.column_widths import SharedWidths
@@ -25,12 +25,18 @@ ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
 
 
 class LedgerTable(RowsView):
-    """The rows of one table. `next_asked` brings 1 for Tab and −1 for Shift+Tab."""
+    """The rows of one table: its own, or `rows`. `next_asked` brings 1 for Tab and −1 for Shift+Tab."""
 
     next_asked = Signal(int)
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        table: LedgerPage,
+        rows: DoingRowsModel[Any] | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
         self._desk, self.spec = desk, table
@@ -42,9 +48,7 @@ class LedgerTable(RowsView):
         # A is the attack in every table, whatever letters the acts have.
         self.acting = letters | ({"a": words} if words else {})
         self.ring_cells = any(column.edit for column in table.columns)
-        self.rows_model: DoingRowsModel[Any] = DoingRowsModel(
-            desk, table.question, table.columns, table.key, parent=self
-        )
+        self.rows_model = rows or rows_for(desk, table, self)
         self.setModel(self.rows_model)
         # Before sorting is enabled, which would otherwise sort by the first column at once.
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

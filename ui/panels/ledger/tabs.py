@@ -1,5 +1,7 @@
 """The ledger in the Battle workspace: one table at a time, under tabs with row counts."""
 
+from typing import Any
+
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -10,6 +12,8 @@ from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.text import tip_text
 from ui.look.theme import Theme
+from ui.panels.ledger.acts import LedgerPage
+from ui.panels.ledger.doing_rows import DoingRowsModel, rows_for
 from ui.panels.ledger.played import PlayedTables
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import tables_for
@@ -24,7 +28,9 @@ class LedgerTabs(PlayedTables):
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, "this table", parent)
         self._arranging = Arranging(self, self._name_tabs)
-        self.tables: tuple[LedgerTable, ...] = ()
+        self.pages: tuple[LedgerPage, ...] = ()
+        self._rows: list[DoingRowsModel[Any]] = []
+        self._made: dict[int, LedgerTable] = {}
         self.bar = QTabBar()
         self._stack = QStackedWidget()
         self._naming = QTimer(self, singleShot=True, interval=0)
@@ -41,12 +47,11 @@ class LedgerTabs(PlayedTables):
     @property
     def current(self) -> LedgerTable:
         """The table that is open."""
-        return self.tables[self.bar.currentIndex()]
+        return self._table(self.bar.currentIndex())
 
     def show_table(self, name: str) -> None:
         """Open a table by name and focus it; an unknown name changes nothing."""
-        places = [place for place, table in enumerate(self.tables) if table.spec.name == name]
-        for place in places:
+        for place in [place for place, page in enumerate(self.pages) if page.name == name]:
             self.bar.setCurrentIndex(place)
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -61,29 +66,41 @@ class LedgerTabs(PlayedTables):
 
     @override
     def make_tables(self) -> None:
-        """Make the tables of the rule sets that are played, and open the first."""
-        old, self.tables = (
-            self.tables,
-            tuple(
-                LedgerTable(self.theme, self._desk, self._hub, table, self)
-                for table in tables_for(self._played)
-            ),
-        )
+        """Make the rows and tabs of the rule sets that are played, and open the first.
+
+        A table itself is made once its tab is opened.
+        """
+        old_rows, old = self._rows, tuple(self._made.values())
+        self.pages, self._made = tables_for(self._played), {}
+        self._rows = [rows_for(self._desk, page, self) for page in self.pages]
         self.bar.blockSignals(True)
         # Signals are blocked: `_turned` would look for a table at a place that does not exist yet.
         while self.bar.count():
             self.bar.removeTab(0)
-        for place, table in enumerate(self.tables):
+        for rows in self._rows:
             self.bar.addTab("")
-            self._stack.addWidget(table)
-            self._connect(place, table)
+            for signal in (rows.rowsInserted, rows.rowsRemoved, rows.modelReset):
+                signal.connect(self._naming.start)
         self.bar.blockSignals(False)
-        self.setFocusProxy(self.tables[self.bar.currentIndex()])
+        self.setFocusProxy(self.current)
         for gone in old:
             take_away(self._stack, gone)
+        for each in old_rows:
+            each.deleteLater()
         if old:
-            self._turned(self.bar.currentIndex())
+            self._turned()
             self._restyle()
+
+    def _table(self, place: int) -> LedgerTable:
+        if place not in self._made:
+            page, rows = self.pages[place], self._rows[place]
+            table = LedgerTable(self.theme, self._desk, self._hub, page, rows, self)
+            self._made[place] = table
+            self._stack.addWidget(table)
+            table.next_asked.connect(lambda by: self._step(place, by))
+            table.filter_asked.connect(self.filter.open)
+            self.connect_table(table)
+        return self._made[place]
 
     def _lay_out(self) -> None:
         self.bar.setExpanding(False)
@@ -103,29 +120,21 @@ class LedgerTabs(PlayedTables):
         self._column.addWidget(self._stack, 1)
         self._column.addWidget(self.refusal)
 
-    def _connect(self, place: int, table: LedgerTable) -> None:
-        table.next_asked.connect(lambda by: self._step(place, by))
-        table.filter_asked.connect(self.filter.open)
-        self.connect_table(table)
-        model = table.rows_model
-        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            signal.connect(self._naming.start)
-
     def _step(self, place: int, by: int) -> None:
-        if 0 <= place + by < len(self.tables):
+        if 0 <= place + by < len(self.pages):
             self.bar.setCurrentIndex(place + by)
             self.current.setFocus(Qt.FocusReason.TabFocusReason)
         else:
             self.current.leave(by > 0)
 
-    def _turned(self, place: int) -> None:
+    def _turned(self) -> None:
         """Show another table; end the filter, so that all tables show all their rows."""
         self.filter.clear()
         self.filter.hide()
-        for table in self.tables:
-            table.rows_model.set_filter("")
-        bring_to_front(self._stack, self.tables[place])
-        self.setFocusProxy(self.tables[place])
+        for rows in self._rows:
+            rows.set_filter("")
+        bring_to_front(self._stack, self.current)
+        self.setFocusProxy(self.current)
         self._name_tabs()
 
     def _show_menu(self) -> None:
@@ -136,16 +145,16 @@ class LedgerTabs(PlayedTables):
     def _name_tabs(self) -> None:
         """Write names and counts; with less room only the open tab has a name, then none has."""
         open_tab = self.bar.currentIndex()
-        names = [f"{table.spec.short}  {table.count}" for table in self.tables]
-        counts = [str(table.count) for table in self.tables]
+        counts = [str(rows.total) for rows in self._rows]
+        names = [f"{page.short}  {count}" for page, count in zip(self.pages, counts, strict=True)]
         named = [names[k] if k == open_tab else counts[k] for k in range(len(names))]
         bare = [counts[k] if k == open_tab else "" for k in range(len(names))]
         texts = next((t for t in (names, named) if self._fits(t)), bare)
-        for place, table in enumerate(self.tables):
+        for place, page in enumerate(self.pages):
             whole = texts[place] == names[place]
             self.bar.setTabText(place, texts[place])
-            self.bar.setTabToolTip(place, tip_text("" if whole else table.spec.title))
-            self.bar.setAccessibleTabName(place, f"{table.spec.title}, {table.count}")
+            self.bar.setTabToolTip(place, tip_text("" if whole else page.title))
+            self.bar.setAccessibleTabName(place, f"{page.title}, {counts[place]}")
 
     def _fits(self, texts: list[str]) -> bool:
         metrics, px = self.bar.fontMetrics(), self.theme.px
@@ -154,8 +163,8 @@ class LedgerTabs(PlayedTables):
 
     def _restyle(self) -> None:
         px = self.theme.px
-        for place, table in enumerate(self.tables):
-            self.bar.setTabIcon(place, icon(self.theme, table.spec.icon, "text2"))
+        for place, page in enumerate(self.pages):
+            self.bar.setTabIcon(place, icon(self.theme, page.icon, "text2"))
         self.bar.setFont(self.theme.font("small"))
         self.bar.setIconSize(QSize(px(16), px(16)))
         self._column.setContentsMargins(0, 0, 0, 0)

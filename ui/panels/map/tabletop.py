@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from brikdesk.store.views.battlefield import Finish, Ground
+from brikdesk.store.views.battlefield import Ground
 from ui.look.theme import Theme
 from ui.panels.map.layers import GRID, PHOTO, TERRAIN
 from ui.panels.map.photo_picture import PhotoPicture
-from ui.panels.map.shapes import table_colour
+from ui.panels.map.shapes import grid_colour, table_colour
 from ui.panels.map.terrain_picture import TerrainPicture
 from ui.panels.map.view import MapView
-from ui.widgets.brushwork import draw_centred, draw_plate, painting, with_alpha
+from ui.widgets.brushwork import draw_centred, draw_plate, painting
 
 RULED = 6
 """Inches between two numbers of a ruler, and between two strong lines of the grid."""
@@ -37,17 +37,15 @@ class Tabletop:
         self._drawn_for: tuple[object, ...] = ()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint table, grid, rulers and terrain, as they were drawn last if nothing changed."""
-        view = self._view
-        place = view.viewportTransform()
-        drawn_for = (
-            view.viewport().size().toTuple(), place.m11(), place.dx(), place.dy(),
-            view.devicePixelRatioF(), self.ground and _look(self.ground), GRID in self.hidden,
-            PHOTO in self.hidden,
-        )  # fmt: skip
-        if drawn_for != self._drawn_for or self._drawn is None:
-            self._drawn, self._drawn_for = self._draw(), drawn_for
-        painter.drawPixmap(0, 0, self._drawn)
+        """Paint table, grid, rulers and terrain; with a photo as they were drawn last, if they can be."""
+        if self._shows_photo():
+            painter.drawPixmap(0, 0, self._with_photo())
+        else:
+            self._drawn = None
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_all(painter)
+            painter.restore()
         if TERRAIN not in self.hidden:
             painter.setOpacity(OVER_PHOTO if self._shows_photo() else 1.0)
             self.terrain.paint(painter)
@@ -67,8 +65,19 @@ class Tabletop:
         self._drawn = None
         self.terrain.restyle()
 
+    def _with_photo(self) -> QPixmap:
+        # To paint a photo smoothly takes longer than all that stands on the table.
+        view = self._view
+        place = view.viewportTransform()
+        drawn_for = (
+            view.viewport().size().toTuple(), place.m11(), place.dx(), place.dy(),
+            view.devicePixelRatioF(), self.ground and _look(self.ground), GRID in self.hidden,
+        )  # fmt: skip
+        if drawn_for != self._drawn_for or self._drawn is None:
+            self._drawn, self._drawn_for = self._draw(), drawn_for
+        return self._drawn
+
     def _draw(self) -> QPixmap:
-        # A hundred lines take longer than all that stands on the table.
         room, ratio = self._view.viewport().size(), self._view.devicePixelRatioF()
         picture = QPixmap(room * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -100,7 +109,7 @@ class Tabletop:
         for strong in (False, True):
             if not strong and scale < FINEST:
                 continue
-            colour, step = self._line(strong, ground), RULED if strong else 1
+            colour, step = grid_colour(self._theme, ground, strong), RULED if strong else 1
             # Filled and not drawn: a clear line that a pen draws takes a hundred times as long.
             for inch in _marks(ground.width, step):
                 x = round(box.left() + inch * scale)
@@ -110,12 +119,6 @@ class Tabletop:
                 y = round(box.top() + inch * scale)
                 if seen.top() <= y <= seen.bottom():
                     painter.fillRect(QRectF(seen.left(), y, seen.width(), 1), colour)
-
-    def _line(self, strong: bool, ground: Ground) -> QColor:
-        if ground.finish is Finish.PLAIN:
-            return self._theme.color("grid6" if strong else "grid1")
-        # On a coloured table the greys of the grid would be darker than what they lie on.
-        return with_alpha(self._theme.color("text"), 0.13 if strong else 0.05)
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         theme, scale = self._theme, self._view.scale_now
