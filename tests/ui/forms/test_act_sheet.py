@@ -25,6 +25,7 @@ from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
 from ui.forms.forms import ACT_FORMS
 from ui.forms.measure import MeasureEdit
 from ui.look.theme import Theme
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -136,7 +137,7 @@ def test_what_only_the_act_knows_is_said_at_its_field(opened: Opener, desk: Desk
 def test_a_refusal_stands_in_the_sheet_and_is_overruled_with_o(opened: Opener, desk: Desk) -> None:
     sheet = opened("Launch", GOLEM, name="Stone", distance=10, target="the gate", use=2)
     sheet.submit()
-    assert sheet.refusal._rule.rule == "8.4-09"
+    assert sheet.refusal.findChildren(Citation)[0].rule == "8.4-09"
     assert not sheet.isHidden()
     QTest.keyClick(QApplication.focusWidget(), K.Key_O)
     assert sheet.isHidden()

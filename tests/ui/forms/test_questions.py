@@ -23,6 +23,7 @@ from tests.ui.roster_scene import (
 from ui.campaign.desk import Desk
 from ui.forms.answers import CountsAnswer, DiceAnswer
 from ui.forms.forms import ACT_FORMS
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -59,7 +60,7 @@ def test_loads_are_those_of_the_weapon(opened: Opener) -> None:
 def test_reload_asks_for_the_type_where_there_are_several(opened: Opener, desk: Desk) -> None:
     sheet = opened("Reload", CANNON)
     sheet.submit()
-    assert sheet.refusal._rule.rule == "8.4-51"
+    assert sheet.refusal.findChildren(Citation)[0].rule == "8.4-51"
     answer(sheet, "round_id", 2)
     sheet.submit()
     assert sheet.isHidden()

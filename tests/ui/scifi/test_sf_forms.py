@@ -44,6 +44,7 @@ from ui.forms.answers import PickAnswer
 from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
 from ui.forms.lines_answer import LinesAnswer
 from ui.look.theme import Theme
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -252,7 +253,7 @@ def test_special_fire_is_offered_where_gunner_and_loader_serve(opened: Opener, d
     sheet = opened("AssistGunner")
     assert pick(sheet, "sf_weapon_id").box.values() == [LAUNCHER]
     assert not done(sheet)
-    assert sheet.refusal._rule.rule == "S-19"
+    assert sheet.refusal.findChildren(Citation)[0].rule == "S-19"
     sheet.close_sheet()
     desk.do(FireSf(sf_weapon_id=LAUNCHER, aims=(SfAim(target_id=DRONE, distance=8),)))
     assert done(opened("AssistGunner"))
@@ -303,7 +304,7 @@ def test_a_load_in_battle_is_refused_in_the_sheet_and_overruled(opened: Opener, 
     crates.lines[0].cells["count"].set_value(4)
     crates.add({"name": "smoke rocket", "count": 3})
     assert not done(sheet)
-    assert sheet.refusal._rule.rule == "12-68"
+    assert sheet.refusal.findChildren(Citation)[0].rule == "12-68"
     press(K.Key_O)
     assert sheet.isHidden()
     loads = weapon(desk, RACK).stores[0].loads

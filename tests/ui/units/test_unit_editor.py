@@ -21,6 +21,7 @@ from ui.models.units.weapon_draft import WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor
 from ui.panels.units.weapon_list import WeaponsModel
 from ui.parts.tables.cells import CellWords
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -264,7 +265,7 @@ def test_too_large_a_shell_is_refused_at_its_field_and_can_be_overruled(
     type_into(rounds.xsize, "4")
     rounds.count.setFocus()
     assert rounds.refusal.sentence() == 'A 3" Cannon takes shells up to X3.'
-    assert rounds.refusal._rule.rule == "8.4-48"
+    assert rounds.refusal.findChildren(Citation)[0].rule == "8.4-48"
     before = count_acts(desk)
     editor.submit()
     assert count_acts(desk) == before
@@ -350,7 +351,7 @@ def test_an_act_that_is_refused_stands_in_the_sheet(editor: UnitEditor, desk: De
     type_into(editor.form.name, "Tin Man")
     type_into(editor.form.armor, "5d10")
     editor.submit()
-    assert editor.refusal._rule.rule == "OF-39"
+    assert editor.refusal.findChildren(Citation)[0].rule == "OF-39"
     QTest.keyClick(QApplication.focusWidget(), K.Key_O)
     assert newest(desk).armor == "5d10"
 

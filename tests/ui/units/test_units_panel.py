@@ -30,6 +30,7 @@ from ui.parts.tables.cells import CellWords
 from ui.parts.units.unit_columns import unit_columns
 from ui.widgets.dice.glyph import DieGlyph
 from ui.widgets.power_bar import PowerLeft
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 TITLES = ["Unit", "Kind", "Size", "Action", "Armor", "Move", "Power left", "State", "Ammo"]
@@ -194,7 +195,7 @@ def test_a_refusal_stands_in_the_panel_and_o_overrules_it(panel: UnitsPanel, des
     at(panel, SQUIRE, ARMOR)
     type_over(panel, "5d10")
     assert panel.refusal.isVisible()
-    assert "OF-39" in panel.refusal._rule.rule
+    assert "OF-39" in panel.refusal.findChildren(Citation)[0].rule
     assert row(desk, SQUIRE).armor == "4"
     QTest.keyClick(panel.view, K.Key_O)
     card = desk.read(unit_card, SQUIRE)

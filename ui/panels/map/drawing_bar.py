@@ -19,23 +19,27 @@ class DrawingBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._tool: Drawing | None = None
-        self.kind = self._button("", "Kind of terrain", self._choose_kind)
-        self.form = self._button("", "Form  F", self._choose_form)
-        self.thinner = self._button("minus", "Narrower  PgDn", lambda: self._widen(-FINE))
-        self.wider = self._button("plus", "Wider  PgUp", lambda: self._widen(FINE))
-        self._width = plain_label(theme, "", "small", "text2")
-        self.done = self._button("cross", "End drawing  Esc", self._end)
         self._line = QHBoxLayout(self)
-        for part in (self.kind, self.form, self.thinner, self._width, self.wider):
-            self._line.addWidget(part)
-        self._line.addStretch(1)
-        self._line.addWidget(self.done)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
 
+    def _fill(self) -> None:
+        self.kind = self._button("", "Kind of terrain", self._choose_kind)
+        self.form = self._button("", "Form  F", self._choose_form)
+        self.thinner = self._button("minus", "Narrower  PgDn", lambda: self._widen(-FINE))
+        self.wider = self._button("plus", "Wider  PgUp", lambda: self._widen(FINE))
+        self._width = plain_label(self._theme, "", "small", "text2")
+        self.done = self._button("cross", "End drawing  Esc", self._end)
+        for part in (self.kind, self.form, self.thinner, self._width, self.wider):
+            self._line.addWidget(part)
+        self._line.addStretch(1)
+        self._line.addWidget(self.done)
+
     def show_for(self, tool: Drawing) -> None:
         """Show it for a tool, until that ends."""
+        if not self._line.count():  # most battles are played without it
+            self._fill()
         self._tool = tool
         tool.restated.connect(self._show_state)
         tool.destroyed.connect(self._forget)

@@ -35,14 +35,20 @@ class ClosingCard(Card):
     ) -> None:
         super().__init__(theme, "bg2", large=large, parent=parent)
         self._controller, self._ringed = controller, False
-        self._stale = True
+        self._stale, self._large = True, large
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._mark = IconMark(theme, "check", "ok", 20, 36)
-        self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
-        self._detail = plain_label(theme, "", "body" if large else "small", "text2", wrap=True)
-        self.hand_over = Button(theme, "", "primary", "flag", "Enter", large=large)
-        self.hand_over.clicked.connect(controller.enter)
-        self.refusal = RefusalLine(theme)
+        controller.queue_changed.connect(self.follow)
+        self.follow()
+
+    def _make(self) -> None:
+        self._mark = IconMark(self.theme, "check", "ok", 20, 36)
+        self._title = plain_label(self.theme, "", "display" if self._large else "title", wrap=True)
+        self._detail = plain_label(
+            self.theme, "", "body" if self._large else "small", "text2", wrap=True
+        )
+        self.hand_over = Button(self.theme, "", "primary", "flag", "Enter", large=self._large)
+        self.hand_over.clicked.connect(self._controller.enter)
+        self.refusal = RefusalLine(self.theme)
         names = QVBoxLayout()
         names.addWidget(self._title)
         names.addWidget(self._detail)
@@ -53,19 +59,22 @@ class ClosingCard(Card):
         buttons.addWidget(self.hand_over)
         buttons.addStretch(1)
         self.column.addLayout(head)
-        self.unfired, self.idle = UnfiredList(theme, controller), IdleList(theme, controller)
-        self.reminders = RuleNotes(theme)
-        self.reminders.asked.connect(controller.hub.rule_asked)
+        self.unfired, self.idle = (
+            UnfiredList(self.theme, self._controller),
+            IdleList(self.theme, self._controller),
+        )
+        self.reminders = RuleNotes(self.theme)
+        self.reminders.asked.connect(self._controller.hub.rule_asked)
         self.column.addWidget(self.reminders)
         self.column.addWidget(self.refusal)
         self.column.addWidget(self.unfired)
         self.column.addWidget(self.idle)
         self.column.addLayout(buttons)
-        controller.queue_changed.connect(self.follow)
-        self.follow()
 
     def words(self) -> str:
-        """Return its title and what follows."""
+        """Return its title and what follows; nothing while it has never been seen."""
+        if not self.column.count():
+            return ""
         return f"{self._title.text()} {self._detail.text()}".strip()
 
     @override
@@ -85,6 +94,8 @@ class ClosingCard(Card):
 
     def _fill(self) -> None:
         controller, stage = self._controller, self._controller.stage
+        if not self.column.count():  # there are steps left when a campaign is opened
+            self._make()
         self._stale = False
         active, following = controller.head.active, controller.head.following
         faction = active.faction if active else ""

@@ -111,27 +111,27 @@ class PickList(PaintedWidget):
         self.purpose = ""
         self._rows: ListRows = tuple
         self._several = False
-        self.model = PickRowsModel(self)
+        self._top, self._column = QHBoxLayout(), QVBoxLayout(self)
         self.field = _SearchField(self)
         self.field.setProperty("kind", "bare")
+        self.hide()
+
+    def _make(self) -> None:
+        self.model = PickRowsModel(self)
         self.view = QListView()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(PickDelegate(theme, self.view))
+        self.view.setItemDelegate(PickDelegate(self.theme, self.view))
         # The field keeps the focus, so that one can go on typing after a look at the rows.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.viewport().setAutoFillBackground(False)
         self.view.clicked.connect(lambda index: self._pick(index.row()))
-        self._top = QHBoxLayout()
         self._top.addWidget(self.field, 1)
-        self._esc = KeyCap(theme, "Esc")
-        self._top.addWidget(self._esc)
-        self._column = QVBoxLayout(self)
+        self._top.addWidget(KeyCap(self.theme, "Esc"))
         self._column.addLayout(self._top)
         self._column.addWidget(self.view)
         self.field.textChanged.connect(self._narrow)
-        self.hide()
         self.restyle()
 
     def open(
@@ -142,6 +142,8 @@ class PickList(PaintedWidget):
         `rows` is called again when the rows may have changed. `several` may be picked one after the
         other. `free` is the detail of the row for other words; empty: other words cannot be picked.
         """
+        if not self._column.count():  # made when it is first asked for
+            self._make()
         self.purpose, self._rows, self._several = purpose, rows, several
         self.model.let_in(free)
         self.opening.emit()
@@ -184,6 +186,8 @@ class PickList(PaintedWidget):
     @override
     def restyle(self) -> None:
         px = self.theme.px
+        if not self._column.count():
+            return
         self.field.setFont(self.theme.font("body"))
         self._top.setContentsMargins(px(14), px(4), px(12), 0)
         self._column.setContentsMargins(1, px(2), 1, px(6))

@@ -1,11 +1,13 @@
 """A refusal shown where the act was tried: the sentence, its rule, and the way past it."""
 
+from functools import cached_property
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.look.announce import announce
-from ui.look.text import plain_label
+from ui.look.text import PlainLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
@@ -25,26 +27,31 @@ class RefusalLine(PaintedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._words = plain_label(theme, "", "small", "danger", wrap=True)
-        self._rule = Citation(theme, "")
-        self._button = Button(theme, "Overrule", "soft", key="O")
-        self._rule.asked.connect(self.asked)
-        self._button.clicked.connect(self.overruled)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.addWidget(IconMark(theme, "warning", "danger"))
-        self._line.addWidget(self._words, 1)
-        self._line.addWidget(self._rule)
-        self._line.addWidget(self._button)
         self.restyle()
         self.hide()
 
+    @cached_property
+    def _parts(self) -> tuple[PlainLabel, Citation, Button]:
+        """The sentence, its rule and the button, made for the first refusal: many never have one."""
+        words = plain_label(self.theme, "", "small", "danger", wrap=True)
+        rule, button = Citation(self.theme, ""), Button(self.theme, "Overrule", "soft", key="O")
+        rule.asked.connect(self.asked)
+        button.clicked.connect(self.overruled)
+        self._line.addWidget(IconMark(self.theme, "warning", "danger"))
+        self._line.addWidget(words, 1)
+        self._line.addWidget(rule)
+        self._line.addWidget(button)
+        return words, rule, button
+
     def refuse(self, sentence: str, rule: str = "", overrulable: bool = True) -> None:
         """Show the refusal, and have a screen reader say it at once."""
-        self._words.say(sentence)
-        self._rule.show_rule(rule)
-        self._rule.setVisible(bool(rule))
-        self._button.setVisible(bool(rule) and overrulable)
+        words, citation, button = self._parts
+        words.say(sentence)
+        citation.show_rule(rule)
+        citation.setVisible(bool(rule))
+        button.setVisible(bool(rule) and overrulable)
         self.show()
         announce(self, f"{sentence} {rule}".strip(), urgent=True)
 
@@ -55,11 +62,11 @@ class RefusalLine(PaintedWidget):
     def sentence(self) -> str:
         """Return the sentence, empty if nothing is refused."""
         # The label keeps its words after `clear`: only `isHidden` tells whether they still count.
-        return "" if self.isHidden() else self._words.text()
+        return "" if self.isHidden() else self._parts[0].text()
 
     def overrule(self) -> bool:
         """Overrule by key. Return False if there is nothing to overrule."""
-        if self.isHidden() or self._button.isHidden():
+        if self.isHidden() or self._parts[2].isHidden():
             return False
         self.overruled.emit()
         return True

@@ -32,6 +32,7 @@ from ui.look.theme import Theme
 from ui.models.scifi_units.weapon_draft import SfWeaponDraft
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.widgets.rules.citation import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -73,7 +74,7 @@ def test_what_is_loaded_is_refused_in_a_battle_and_can_be_overruled(
     editor.open_weapon(TEAM, LAUNCHER)
     type_into(editor.form.loads, "9 rocket")
     editor.submit()
-    assert editor.refusal._rule.rule == "12-68"
+    assert editor.refusal.findChildren(Citation)[0].rule == "12-68"
     QTest.keyClick(focused(), K.Key_O)
     assert stated(desk, TEAM).stores[0].loads == (("rocket", 9),)
 

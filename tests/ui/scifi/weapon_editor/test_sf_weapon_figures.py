@@ -19,6 +19,7 @@ from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.widgets.rules.citation import Citation
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -164,7 +165,7 @@ def test_a_doubt_does_not_keep_a_weapon_from_being_added(
 def test_the_citation_of_a_doubt_asks_for_its_rule(editor: SfWeaponEditor, qtbot: QtBot) -> None:
     editor.form.catalogue.set_value("phaser rifle")
     pick(editor.form, "rate", Rate.AUTOMATIC)
-    citation = editor.form.objections_of["rate"].findChildren(type(editor.refusal._rule))[-1]
+    citation = editor.form.objections_of["rate"].findChildren(Citation)[-1]
     with qtbot.waitSignal(editor._hub.rule_asked) as asked:
         citation.click()
     assert asked.args == ["12-19"]
