@@ -96,10 +96,8 @@ class Commands(QObject):
         self, theme: Theme, window: QWidget, does: Mapping[str, Callable[[], object]]
     ) -> None:
         super().__init__(window)
-        self._theme, self._window = theme, window
+        self._theme, self._window, self._drawn = theme, window, False
         self._actions = {row.id: self._action(window, row, does[row.id]) for row in COMMANDS}
-        theme.changed.connect(self._draw_icons)
-        self._draw_icons()
 
     def __getitem__(self, name: str) -> QAction:
         """Return the action of a command. Raise KeyError for a name that does not exist."""
@@ -126,7 +124,11 @@ class Commands(QObject):
         # that is a window of its own, from which Qt goes straight to the actions.
         return bool(open_overlays(self._window))
 
-    def _draw_icons(self) -> None:
+    def draw_icons(self) -> None:
+        """Give the actions their icons, and new ones with each look; only a menu shows them."""
+        if not self._drawn:
+            self._drawn = True
+            self._theme.changed.connect(self.draw_icons)
         for row in COMMANDS:
             if row.icon:
                 self._actions[row.id].setIcon(icon(self._theme, row.icon, "text2"))

@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
 
         keep_on_screen(self)
         self.painted.emit()
-        assert self.menu  # made here, and with it the commands and their shortcuts
+        assert self.commands  # made here, and with them their shortcuts
         self._loader.start()
 
     def _now_ready(self) -> None:

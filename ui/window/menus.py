@@ -21,6 +21,7 @@ def main_menu(
     undo_to: Callable[[int], object],
 ) -> QMenu:
     """Return the menu of the logo; `undo_to` is called with the number of acts to undo."""
+    commands.draw_icons()
     menu = QMenu(window)
     for name in ("File", "Edit", "View", "Turn", "Help"):
         part = menu.addMenu(name)

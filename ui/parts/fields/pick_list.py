@@ -22,6 +22,7 @@ from ui.models.pick_rows import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
+from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.model_index import Index
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
@@ -119,13 +120,13 @@ class PickList(PaintedWidget):
     def _make(self) -> None:
         self.model = PickRowsModel(self)
         self.view = QListView()
+        give_viewport(self.view).setAutoFillBackground(False)
         self.view.setModel(self.model)
         self.view.setItemDelegate(PickDelegate(self.theme, self.view))
         # The field keeps the focus, so that one can go on typing after a look at the rows.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.viewport().setAutoFillBackground(False)
         self.view.clicked.connect(lambda index: self._pick(index.row()))
         self._top.addWidget(self.field, 1)
         self._top.addWidget(KeyCap(self.theme, "Esc"))
