@@ -19,6 +19,7 @@ USUAL = 3
 class Blasting(Pointing):
     """Rings around a point, one for each Explosive die. Digits say how many there are."""
 
+    stays = True
     keys = (
         ("1–9", "dice"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("Esc", "end"),
     )  # fmt: skip

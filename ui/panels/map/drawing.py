@@ -67,6 +67,7 @@ class Drawing(Tool):
     width have changed.
     """
 
+    stays = True
     keys: tuple[tuple[str, str], ...] = _FREE
     restated = Signal()
 

@@ -19,6 +19,7 @@ class TapeMeasure(Tool):
     From a unit to a unit the inches are those between their edges, which the rules ask for.
     """
 
+    stays = True
     keys = (
         ("← ↑ ↓ →", 'move 1"'), ("click", "next leg"), ("Enter", "next leg"),
         ("Ctrl C", "copy"), ("Esc", "end"),

@@ -38,6 +38,7 @@ class Moving(Tool):
     of them, and returns whether it was done.
     """
 
+    holds_units = True
     keys = (
         ("← ↑ ↓ →", 'move 1"'), ("Shift", 'a quarter'), ("click", "corner"),
         ("0–9", "x y"), ("Enter", "move"), ("Esc", "back"),

@@ -1,6 +1,7 @@
 """The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
 
-from typing import cast
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QShowEvent
@@ -23,27 +24,24 @@ from ui.models.map.clusters import Cluster
 from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.bar import MapBar
-from ui.panels.map.blasting import Blasting
-from ui.panels.map.boxing import Boxing
-from ui.panels.map.drawing import Drawing
 from ui.panels.map.keys import IDLE, MapKeys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
-from ui.panels.map.measuring import TapeMeasure
-from ui.panels.map.moving import Moving
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.photo_work import PhotoWork
 from ui.panels.map.pointer import Pointer
 from ui.panels.map.scene import MapScene
 from ui.panels.map.several import Several
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.targeting import Targeting
-from ui.panels.map.terrain import TerrainWork
 from ui.panels.map.tool import Tool
 from ui.panels.map.toolbox import Toolbox
 from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
 from ui.parts.fields.refused_here import RefusedHere
+
+if TYPE_CHECKING:
+    from ui.panels.map.moving import Moving
+    from ui.panels.map.terrain import TerrainWork
 
 _TABLES = battlefield.tables | units.tables | fires.tables | may_answer.tables
 
@@ -65,7 +63,6 @@ class MapPanel(QWidget):
         self.tray = Tray(theme, self)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
-        self.terrain = TerrainWork(self, desk, hub)
         self.photo = PhotoWork(self, desk)
         self.tool: Tool | None = None
         self._waiting: dict[int, UnitRow] = {}
@@ -78,6 +75,15 @@ class MapPanel(QWidget):
         self._connect()
         self.setFocusProxy(self.view)
         self.refresh()
+
+    @cached_property
+    def terrain(self) -> "TerrainWork":
+        """What is done with the table and the terrain on it, made when it is first wanted."""
+        from ui.panels.map.terrain import TerrainWork
+
+        made = TerrainWork(self, self._desk, self._hub)
+        self._column.insertWidget(self._column.indexOf(self._bar), made.bar)
+        return made
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -159,7 +165,7 @@ class MapPanel(QWidget):
 
     # --- tools -----------------------------------------------------------------------------------
 
-    def begin_moving(self) -> Moving | None:
+    def begin_moving(self) -> "Moving | None":
         """Begin to move what is selected; None if nothing is or the campaign is read only."""
         tokens = self.several.moving()
         if not tokens or self._desk.read_only:
@@ -198,6 +204,8 @@ class MapPanel(QWidget):
 
     def box(self, start: QPointF) -> None:
         """Begin to draw a box; all units in it are selected."""
+        from ui.panels.map.boxing import Boxing
+
         self.take_up(Boxing(self.view, self.scene, start, self.several.choose))
 
     def choose_layers(self) -> None:
@@ -216,8 +224,10 @@ class MapPanel(QWidget):
             self.tell_keys()
             self.view.viewport().update()
 
-    def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> Moving:
+    def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> "Moving":
         """Begin to move units, the leader first, or to put one down that has no place yet."""
+        from ui.panels.map.moving import Moving  # here, as every tool: many battles need none
+
         tool = Moving(self.view, self.scene, self._desk, tokens, self.do, placing=placing)
         self.take_up(tool)
         tool.begin()
@@ -276,7 +286,7 @@ class MapPanel(QWidget):
 
     def _selected(self, unit_id: int) -> None:
         self.overlay.selected = unit_id
-        if self.tool is not None and not isinstance(self.tool, TapeMeasure | Drawing | Blasting):
+        if self.tool is not None and not self.tool.stays:
             self.put_away()
         token = self.selected_token()
         self.say_what_is_here()
@@ -296,8 +306,7 @@ class MapPanel(QWidget):
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(_TABLES):
             return
-        # A unit that an act took away cannot go on moving.
-        if isinstance(self.tool, Moving):
+        if self.tool is not None and self.tool.holds_units:
             self.put_away()
         if self.isVisible():
             self.refresh()
@@ -310,7 +319,7 @@ class MapPanel(QWidget):
         before, self.overlay.shot = self.overlay.shot, shot
         if (before is not None and before.has_line) != (shot is not None and shot.has_line):
             self.hide_layers(self._hidden)
-        if isinstance(self.tool, Targeting) and (shot is None or not shot.pointed):
+        if self.tool is not None and self.tool.aims and (shot is None or not shot.pointed):
             self.put_away()
         if shot is not None and (before is None or before.points != shot.points):
             for point in shot.points:
@@ -362,14 +371,13 @@ class MapPanel(QWidget):
         self._bar.add("search", "Sight", "V", self.tools.look)
         self._bar.add("arc", "Arc of fire", "G", self.tools.sweep)
         self._bar.add("blast", "Blast", "B", self.tools.blast)
-        self._bar.add("edit", "Draw terrain", "E", self.terrain.draw)
+        self._bar.add("edit", "Draw terrain", "E", lambda: self.terrain.draw())
         self._bar.add("photo", "Photo of the table", "T", self.photo.begin)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.view, 1)
         self._column.addWidget(self.tray)
-        self._column.addWidget(self.terrain.bar)
         self._column.addWidget(self._bar)
         self._column.addWidget(self.refusal)
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
@@ -115,6 +114,8 @@ class Several(QObject):
 
     def turned(self, degrees: float) -> "Act | None":
         """Return the act that turns all that keys move clockwise by so many degrees, each in place."""
+        from brikdesk.acts.battlefield.facing import FaceUnit  # here: seldom wanted
+
         turns = tuple(
             FaceUnit(unit_id=token.unit_id, facing=((token.facing or 0.0) + degrees) % 360)
             for token in self.moving()

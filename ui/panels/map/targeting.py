@@ -20,6 +20,7 @@ class Targeting(Pointing):
     comes down.
     """
 
+    aims = True
     keys = (
         ("click", "target"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'),
         ("Enter", "aim there"), ("Esc", "back"),

@@ -21,12 +21,15 @@ class Tool(QObject):
     """One thing to do on the map, begun by a key or a drag, and ended by Enter or Esc.
 
     `readout` brings the words that the line under the map shows, `ended` comes when it is over.
-    `keys` are what the status bar lists meanwhile.
+    `keys` are what the status bar lists meanwhile. A tool that `stays` is not put away when another
+    unit is selected; one that `holds_units` is when an act changes them, as it may take one away;
+    one that `aims` is when nothing asks for a target any more.
     """
 
     readout = Signal(str)
     ended = Signal()
     keys: tuple[tuple[str, str], ...] = ()
+    stays = holds_units = aims = False
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)

@@ -7,19 +7,17 @@ from PySide6.QtGui import QAction
 
 from ui.campaign.desk import Desk
 from ui.look.icons import icon
-from ui.panels.map.arcing import Arcing
-from ui.panels.map.blasting import Blasting
-from ui.panels.map.measuring import TapeMeasure
-from ui.panels.map.pointing import Pointing
-from ui.panels.map.sighting import Sighting
-from ui.panels.map.targeting import Targeting
 
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
+    from ui.panels.map.pointing import Pointing
 
 
 class Toolbox:
-    """Begins a tool at the selected unit, or in the middle of what is seen."""
+    """Begins a tool at the selected unit, or in the middle of what is seen.
+
+    Each tool is imported when it is first wanted: many battles need none.
+    """
 
     def __init__(self, panel: "MapPanel", desk: Desk) -> None:
         self._panel, self._desk = panel, desk
@@ -27,6 +25,8 @@ class Toolbox:
 
     def measure(self) -> None:
         """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
+        from ui.panels.map.measuring import TapeMeasure
+
         panel = self._panel
         token, middle = panel.selected_token(), self._middle()
         start = (
@@ -45,6 +45,8 @@ class Toolbox:
         goal = (shot.landing.middle if shot.landing else None) or shot.goal or shot.start
         start = QPointF(*goal) if goal else self._middle()
         landing = shot.landing if shot.landing and shot.landing.explodes else None
+        from ui.panels.map.targeting import Targeting
+
         return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at, landing))
 
     def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:
@@ -63,6 +65,8 @@ class Toolbox:
 
     def look(self) -> bool:
         """Begin to see what the selected unit sees (V); False if none is selected."""
+        from ui.panels.map.sighting import Sighting
+
         panel, token = self._panel, self._panel.selected_token()
         return token is not None and self._point(
             Sighting(panel.view, panel.scene, self._desk, token)
@@ -70,16 +74,20 @@ class Toolbox:
 
     def sweep(self) -> bool:
         """Begin to draw an arc of fire of the selected unit (G); False if none is selected."""
+        from ui.panels.map.arcing import Arcing
+
         panel, token = self._panel, self._panel.selected_token()
         return token is not None and self._point(Arcing(panel.view, panel.scene, self._desk, token))
 
     def blast(self) -> bool:
         """Begin to draw an explosion around the selected unit, or in the middle (B)."""
+        from ui.panels.map.blasting import Blasting
+
         panel, token = self._panel, self._panel.selected_token()
         start = QPointF(token.x, token.y) if token else self._middle()
         return self._point(Blasting(panel.view, panel.scene, self._desk, start))
 
-    def _point(self, tool: Pointing) -> bool:
+    def _point(self, tool: "Pointing") -> bool:
         self._panel.take_up(tool)
         tool.begin()
         return True
