@@ -18,6 +18,7 @@ from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout.viewport import give_viewport
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields", "objectives")
 RIGHT = ("detected", "homing", "marks", "air", "waiting", "armies")
@@ -135,7 +136,6 @@ class LedgerPanel(PlayedTables):
         self._two = False
         self._arranging = Arranging(self, self._arrange)
         self._lay_out()
-        self._filtered_from = "ammo"
         self.begin()
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(lambda: self.table(self._filtered_from).setFocus())
@@ -173,7 +173,8 @@ class LedgerPanel(PlayedTables):
         }
         for name, card in self.cards.items():
             self._connect(name, card.table)
-        self._filtered_from = "ammo"
+        self._filtered_from = next(iter(self.cards))
+        self.setFocusProxy(self.table(self._filtered_from))
         if before:  # the first ones are arranged once they have their sizes
             self._order = ()
             self._arrange()
@@ -192,6 +193,7 @@ class LedgerPanel(PlayedTables):
         for column in self._columns:
             self._across.addLayout(column, 1)
         self._area = QScrollArea()
+        give_viewport(self._area)
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._page)
