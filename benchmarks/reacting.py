@@ -59,12 +59,12 @@ class Reactions:
         took = at_pace(clock, react)
         self._times.setdefault((kind, name), []).append(took / count())
 
-    def workspaces(self) -> None:
-        """Go round the workspaces, the first time and again."""
-        for turn in range(1 + REPEATS):
+    def workspaces(self, again: int) -> None:
+        """Go round the workspaces, the first time and so often again."""
+        for turn in range(1 + again):
             for name in WORKSPACES:
                 kind = "again" if turn or name == "battle" else "first"
-                words = f"{name}, {'again' if kind == 'again' else 'first'}"
+                words = f"{name}, {kind}"
                 self.take(kind, words, self._window.commands[name].trigger)
 
     def acts(self, weapon: int, by: int, target: int) -> None:
@@ -176,13 +176,14 @@ def main() -> None:
     while window.at_work is None:
         settle()
     settle(1500)
-    weapon, by, target = (int(number) for number in sys.argv[2:5])
+    attack = [int(number) for number in sys.argv[2:5]]
     reactions = Reactions(window)
-    reactions.workspaces()
-    reactions.look_around()
-    reactions.letters()
-    reactions.looks()
-    reactions.acts(weapon, by, target)
+    reactions.workspaces(REPEATS if attack else 0)
+    if attack:
+        reactions.look_around()
+        reactions.letters()
+        reactions.looks()
+        reactions.acts(*attack)
     print(json.dumps(reactions.rows))
     window.close()
 

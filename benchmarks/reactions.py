@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from benchmarks import campaigns
 from benchmarks.measure import Figure
@@ -16,6 +17,7 @@ from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 
 MANY = 500
+OPENED_AGAIN = 4
 AIMS = {"act": 33, "first": 50, "again": 20, "letter": 20, "look": 250}
 """Milliseconds for each kind of reaction."""
 
@@ -50,12 +52,23 @@ def _figures(
     folder: Path, file: Path, attack: tuple[int, int, int], where: str, aims: dict[str, int]
 ) -> Iterator[Figure]:
     """Yield a figure for each reaction: the median of its milliseconds."""
-    numbers = [str(number) for number in attack]
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.reacting", str(file), *numbers],
-        env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
-    )  # fmt: skip
-    for row in json.loads(done.stdout.splitlines()[-1]):
+    rows = _reacting(folder, file, *attack)
+    # A desk shows each workspace for the first time only once.
+    for _ in range(OPENED_AGAIN):
+        for row, again in zip(rows, _reacting(folder, file), strict=False):
+            if row["kind"] == "first":
+                row["milliseconds"] += again["milliseconds"]
+    for row in rows:
         kind, name, times = row["kind"], row["name"], row["milliseconds"]
         what = f"{WORDS[kind]}{where} (worst {max(times):.0f})"
         yield Figure(f"{name}{where}", what, statistics.median(times), "ms", aims[kind])
+
+
+def _reacting(folder: Path, file: Path, *attack: int) -> list[dict[str, Any]]:
+    """Use a desk in a process of its own; without an attack, only go round its workspaces once."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.reacting", str(file), *map(str, attack)],
+        env=surroundings(folder), check=True, timeout=600, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    return rows

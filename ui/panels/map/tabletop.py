@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from brikdesk.store.views.battlefield import Ground
@@ -105,20 +105,30 @@ class Tabletop:
 
     def _paint_grid(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         scale = self._view.scale_now
-        seen = box.adjusted(1, 1, -1, -1) & QRectF(self._view.viewport().rect())
+        seen = (box.adjusted(1, 1, -1, -1) & QRectF(self._view.viewport().rect())).toRect()
+        painter.save()
+        # Boxes and not lines, all at once and on whole pixels: the quickest of all ways.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
         for strong in (False, True):
             if not strong and scale < FINEST:
                 continue
-            colour, step = grid_colour(self._theme, ground, strong), RULED if strong else 1
-            # Filled and not drawn: a clear line that a pen draws takes a hundred times as long.
-            for inch in _marks(ground.width, step):
-                x = round(box.left() + inch * scale)
-                if seen.left() <= x <= seen.right():
-                    painter.fillRect(QRectF(x, seen.top(), 1, seen.height()), colour)
-            for inch in _marks(ground.depth, step):
-                y = round(box.top() + inch * scale)
-                if seen.top() <= y <= seen.bottom():
-                    painter.fillRect(QRectF(seen.left(), y, seen.width(), 1), colour)
+            painter.setBrush(grid_colour(self._theme, ground, strong))
+            step = RULED if strong else 1
+            across = (round(box.left() + inch * scale) for inch in _marks(ground.width, step))
+            down = (round(box.top() + inch * scale) for inch in _marks(ground.depth, step))
+            lines = [
+                QRect(x, seen.top(), 1, seen.height())
+                for x in across
+                if seen.left() <= x <= seen.right()
+            ]
+            lines += [
+                QRect(seen.left(), y, seen.width(), 1)
+                for y in down
+                if seen.top() <= y <= seen.bottom()
+            ]
+            painter.drawRects(lines)
+        painter.restore()
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         theme, scale = self._theme, self._view.scale_now
