@@ -16,7 +16,6 @@ from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.units.unit_ticks import UnitTicks
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.number_field import NumberField
 
 KEPT = {
@@ -90,7 +89,6 @@ class NewBattleSheet(Sheet):
         self.body.addWidget(self.seats)
         self.body.addWidget(plain_label(theme, "Units that take part", "title"))
         view = QListView()
-        give_viewport(view)
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
         # The list scrolls after eight units, so that the rest of the sheet stays in reach.

@@ -27,7 +27,6 @@ from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.look.widths import Width, width_of
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.layout.front import bring_to_front
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.list_box import ListBox
 from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
@@ -165,7 +164,6 @@ class Settings(Sheet):
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px
         self._scroll_pages = QScrollArea()
-        give_viewport(self._scroll_pages)
         self._scroll_pages.setWidgetResizable(True)
         self._scroll_pages.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inner = QWidget()

@@ -25,7 +25,6 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.layout.panes import first_in
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
@@ -81,7 +80,6 @@ class ActSheet(PaintedWidget):
         self._head.addWidget(self._title, 1)
         self._head.addWidget(self._cross)
         self._area = QScrollArea()
-        give_viewport(self._area)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -14,7 +14,6 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Button, ButtonKind
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.overlay import Overlay
 
 
@@ -59,7 +58,6 @@ class Question(Overlay):
             column.addWidget(self._details_field(), 1)
         column.addStretch(1)
         scroll = QScrollArea()
-        give_viewport(scroll)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(body)

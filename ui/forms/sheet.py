@@ -9,7 +9,6 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import Button
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.overlay import Overlay
 from ui.widgets.rules.refusal_line import RefusalLine
 
@@ -49,7 +48,6 @@ class Sheet(Overlay):
         self.body.setContentsMargins(px(EDGE), px(8), px(EDGE), px(16))
         self.body.setSpacing(px(16))
         self._scroll = QScrollArea(self)
-        give_viewport(self._scroll)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # A field that has just been added is out of reach until the page has grown by it.

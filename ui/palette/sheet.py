@@ -52,7 +52,6 @@ from ui.panels.units.unit_acts import attack_by
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.keycap import KeyCap
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.overlay import Overlay
 from ui.widgets.underlined_field import UnderlinedField
 
@@ -95,7 +94,6 @@ class Palette(Overlay):
         self.deed = PaletteDeed(around.desk, self._show_form)
         self.model = HitsModel(self)
         self.view = QListView()
-        give_viewport(self.view)
         self.view.setMinimumHeight(0)
         self.view.setModel(self.model)
         self.view.setItemDelegate(HitsDelegate(theme, self.view))

@@ -10,7 +10,6 @@ from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.layout.one_page import OnePage
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.painted import PaintedWidget
 
 EDGE, RING = 24, 4
@@ -43,7 +42,6 @@ class ReadingCard(PaintedWidget):
         self._head.addLayout(self._names, 1)
         self._head.addWidget(cross, 0, Qt.AlignmentFlag.AlignTop)
         self._scroll = QScrollArea()
-        give_viewport(self._scroll)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         # The card itself takes the focus and scrolls: Tab would otherwise stop at the area as well.

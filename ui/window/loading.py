@@ -1,13 +1,14 @@
-"""Heavy imports on threads: after the first paint what opens a campaign, at play the rest."""
+"""Heavy imports on threads: after the first paint what opens a campaign, in a pause the rest."""
 
 import gc
 import importlib
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.campaign.thread import Thread
 from ui.look.override import override
+from ui.window.pauses import PAUSE
 
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 """The modules without which no campaign can be opened."""
@@ -54,33 +55,48 @@ class Loader(Thread):
 
 
 class LaterLoader(Thread):
-    """Imports LATER, once the referee is at work: an untouched campaign needs none of it."""
+    """Imports LATER, once the referee is at work and pauses: an untouched campaign needs none of it.
+
+    Not while keys come: Python runs one thread at a time, and the window would wait for its turn.
+    What is wanted before the pause is imported when it is wanted, each in a few milliseconds.
+    """
 
     makes_garbage = False
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._begin)
         self._waits = False
 
     def wait_for_the_referee(self) -> None:
-        """Begin when the focus moves from one widget to another, or at the first act (`begin`)."""
+        """Wait until the focus moves from one widget to another, or for the first act (`at_work`)."""
         app = QApplication.instance()
         if isinstance(app, QApplication) and not self._waits and not self.isRunning():
             app.focusChanged.connect(self._moved)
             self._waits = True
 
-    def begin(self) -> None:
-        """Begin now, unless it has begun or does not wait."""
+    def at_work(self) -> None:
+        """Begin once the referee pauses, unless it has begun or does not wait."""
+        if self._waits:
+            self._pause.start()
+
+    def stop(self) -> None:
+        """Import no more. It need not finish: Qt aborts if a thread outlives the window."""
+        self._pause.stop()
+        self.requestInterruption()
+
+    def _begin(self) -> None:
         app = QApplication.instance()
-        if isinstance(app, QApplication) and self._waits:
+        if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._moved)
-            self._waits = False
-            self.start(QThread.Priority.LowPriority)
+        self._waits = False
+        self.start(QThread.Priority.LowPriority)
 
     def _moved(self, before: QWidget | None, now: QWidget | None) -> None:
         # The window's first focus, and a switch to another program, are no work of the referee.
         if before is not None and now is not None:
-            self.begin()
+            self.at_work()
 
     @override
     def run(self) -> None:

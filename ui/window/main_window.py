@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
         bring_to_front(self.stack, self.at_work.view)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
-        self.at_work.desk.changed.connect(self._later.begin)
+        self.at_work.desk.changed.connect(self._later.at_work)
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
@@ -387,7 +387,7 @@ class MainWindow(QMainWindow):
         if self.close_campaign():
             event.ignore()  # the start screen shows what failed first; the next close goes through
             return
-        self._later.requestInterruption()  # it need not finish: Qt aborts if a thread outlives this
+        self._later.stop()
         self._loader.wait()
         for thread in self.findChildren(QThread):
             thread.wait()

@@ -18,7 +18,6 @@ from ui.widgets.backdrop import Backdrop
 from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.one_page import OnePage
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.table_scene import TableScene
 
@@ -69,7 +68,10 @@ class StartScreen(Backdrop):
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
         self._scroll = QScrollArea()
-        self._canvas = give_viewport(self._scroll)
+        # Our own viewport: to wrap the one that Qt made, Qt for Python would go through every
+        # widget class that it knows.
+        self._canvas = QWidget()
+        self._scroll.setViewport(self._canvas)
         self._holder = OnePage()
         self._scroll.setWidget(self._holder)
         self._holder.setAutoFillBackground(False)

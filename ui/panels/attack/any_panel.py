@@ -15,7 +15,6 @@ from ui.panels.queue.body import QueueBody, TakesKeys
 from ui.panels.queue.pane_focus import PaneFocus
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
-from ui.widgets.layout.viewport import give_viewport
 
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 
@@ -33,7 +32,6 @@ class AnyAttackPanel(Backdrop):
         self.setAccessibleName(name)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
         self._scroll = QScrollArea()
-        give_viewport(self._scroll)
         self._unfolded: dict[AttackBlock, bool] = {}
         # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)

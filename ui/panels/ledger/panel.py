@@ -18,7 +18,6 @@ from ui.widgets.backdrop import Backdrop
 from ui.widgets.buttons import HIGH, Button
 from ui.widgets.card import Card
 from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.viewport import give_viewport
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields", "objectives")
 RIGHT = ("detected", "homing", "marks", "air", "waiting", "armies")
@@ -193,7 +192,6 @@ class LedgerPanel(PlayedTables):
         for column in self._columns:
             self._across.addLayout(column, 1)
         self._area = QScrollArea()
-        give_viewport(self._area)
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._page)

@@ -22,7 +22,6 @@ from ui.models.rows import row_of
 from ui.panels.log.delegate import LogDelegate
 from ui.parts.lines.rich_line import WHY
 from ui.widgets.brushwork import draw_line, painting
-from ui.widgets.layout.viewport import give_viewport
 
 PAGE = 300
 """Rows that are measured at once. Qt paints no row before all are laid out: a page that is measured
@@ -61,7 +60,6 @@ class LogList(QListView):
         self, theme: Theme, hub: Hub, model: LogModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        give_viewport(self)
         self.theme, self._hub, self._log = theme, hub, model
         self._stale = False
         self.empty = "Nothing is logged yet."

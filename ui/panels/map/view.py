@@ -25,7 +25,6 @@ from ui.look.theme import Theme
 from ui.panels.map.in_slices import InSlices
 from ui.panels.map.scene import MapScene
 from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.viewport import give_viewport
 
 MARGIN = 28
 """Pixels at 100 % around the table, where its rulers stand."""
@@ -66,7 +65,6 @@ class MapView(QGraphicsView):
 
     def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
-        give_viewport(self)
         self._arranging = Arranging(self, self._take_size)
         self.theme = theme
         self.keyed: Callable[[QKeyEvent], bool] = lambda event: False

@@ -23,7 +23,6 @@ from ui.panels.photo.handles import Handle, Handles
 from ui.panels.photo.known import KnownShape
 from ui.panels.photo.taking import Taken
 from ui.widgets.buttons import Button
-from ui.widgets.layout.viewport import give_viewport
 
 SIDE = 300
 """Pixels at 100 % of the column of fields."""
@@ -183,7 +182,6 @@ class PhotoSheet(Sheet):
         column.addWidget(self._opacity_box)
         column.addStretch(1)
         side = QScrollArea()
-        give_viewport(side)
         side.setFrameShape(QFrame.Shape.NoFrame)
         side.setWidgetResizable(True)
         # Tab goes from the photo into the fields, not to the frame around them.

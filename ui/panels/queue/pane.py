@@ -16,7 +16,6 @@ from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
 from ui.widgets.backdrop import Backdrop
-from ui.widgets.layout.viewport import give_viewport
 
 
 class QueuePane(Backdrop):
@@ -40,11 +39,11 @@ class QueuePane(Backdrop):
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._body = QueueBody(self.keys)
         self._scroll = QScrollArea()
-        give_viewport(self._scroll).setAutoFillBackground(False)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""

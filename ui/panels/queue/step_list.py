@@ -14,7 +14,6 @@ from ui.models.queue.rows import QueueRow, QueueRowsModel
 from ui.models.rows import row_of
 from ui.panels.queue.delegate import DoneDelegate, LargeDelegate, QueueDelegate, WaitingDelegate
 from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.progress_steps import StepProgress
 
 DELEGATES = {"done": DoneDelegate, "waiting": WaitingDelegate, "large": LargeDelegate}
@@ -41,7 +40,6 @@ class QueueList(QListView):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        give_viewport(self).setAutoFillBackground(False)
         self._arranging = Arranging(self, self.fit)
         self.theme, self._controller, self._hub = theme, controller, hub
         self._whole, self._compact = whole, False
@@ -56,6 +54,7 @@ class QueueList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAutoScroll(False)
+        self.viewport().setAutoFillBackground(False)
         if whole:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

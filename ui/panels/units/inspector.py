@@ -49,7 +49,6 @@ from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.one_page import OnePage
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.power_bar import PowerBar, PowerLeft
 from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.token import Token
@@ -90,7 +89,6 @@ class Inspector(Backdrop):
         self._acts = UnitActs(theme, desk, hub, self.refusal, self)
         self._shown: InspectedUnit | None = None
         self._scroll = QScrollArea()
-        give_viewport(self._scroll)
         self.holder = OnePage()
         self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
         self.more = Button(theme, "", "soft", "dots", name="More")

@@ -12,7 +12,6 @@ from ui.look.theme import Theme
 from ui.parts.fields.refused_here import RefusedHere
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.segmented import Segment, Segmented
 from ui.widgets.tab_order import step_as_read
 
@@ -118,7 +117,6 @@ class EditorSheet(QWidget):
         self._sets.hide()
         self._sets.chosen.connect(self.switched)
         self._area = QScrollArea()
-        give_viewport(self._area)
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,7 +22,6 @@ from ui.models.pick_rows import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.model_index import Index
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
@@ -120,7 +119,7 @@ class PickList(PaintedWidget):
     def _make(self) -> None:
         self.model = PickRowsModel(self)
         self.view = QListView()
-        give_viewport(self.view).setAutoFillBackground(False)
+        self.view.viewport().setAutoFillBackground(False)
         self.view.setModel(self.model)
         self.view.setItemDelegate(PickDelegate(self.theme, self.view))
         # The field keeps the focus, so that one can go on typing after a look at the rows.

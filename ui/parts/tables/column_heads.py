@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 from typing_extensions import override
 
 from ui.look.text import show_tip
-from ui.widgets.layout.viewport import give_viewport
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -16,7 +15,6 @@ class ColumnHeads(QHeaderView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        give_viewport(self)
         self.short: dict[int, str] = {}
         self.setSectionsMovable(False)
         self.setSectionsClickable(True)

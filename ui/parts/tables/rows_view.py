@@ -45,7 +45,6 @@ from ui.parts.tables.column_heads import ColumnHeads
 from ui.parts.tables.column_widths import SharedWidths, share_width
 from ui.parts.tables.measuring import ColumnMeasuring
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, painting
-from ui.widgets.layout.viewport import give_viewport
 from ui.widgets.model_index import Index
 
 _KEY = Qt.Key
@@ -80,7 +79,6 @@ class RowsView(QTreeView):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        give_viewport(self)
         self.theme, self.hub, self.empty = theme, hub, empty
         self.table = table
         self.row_height = 36 if table else 30
