@@ -13,11 +13,15 @@ from ui.window.pauses import PAUSE
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 """The modules without which no campaign can be opened."""
 
-LATER = (
+SOON = (
     "ui.panels.units.panel",
     "ui.panels.ledger.panel",
     "ui.panels.log.panel",
     "ui.panels.report.panel",
+)
+"""The workspaces, which are one key away: a few milliseconds, once the referee is at work."""
+
+LATER = (
     "brikdesk.rules.texts",
     "ui.palette.sheet",
     "ui.models.attack.heard_line",
@@ -25,7 +29,7 @@ LATER = (
     "brikdesk.ground.sights",
     "ui.panels.scifi_attack.tab",
 )
-"""What a game soon needs, but not at its start; first the workspaces, which are one key away.
+"""What a game needs, but not at its start: half a second, in a pause.
 
 The modules that draw reports and work out odds are not here: they are imported on their own threads
 when they are asked for, and most evenings print nothing.
@@ -55,10 +59,10 @@ class Loader(Thread):
 
 
 class LaterLoader(Thread):
-    """Imports LATER, once the referee is at work and pauses: an untouched campaign needs none of it.
+    """Imports SOON once the referee is at work, LATER in the pause; an untouched campaign has neither.
 
-    Not while keys come: Python runs one thread at a time, and the window would wait for its turn.
-    What is wanted before the pause is imported when it is wanted, each in a few milliseconds.
+    Not LATER while keys come: Python runs one thread at a time, and the window would wait for its
+    turn. What is wanted before is imported when it is wanted, each in a few milliseconds.
     """
 
     makes_garbage = False
@@ -68,6 +72,7 @@ class LaterLoader(Thread):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._begin)
         self._waits = False
+        self._due: tuple[str, ...] = ()
 
     def wait_for_the_referee(self) -> None:
         """Wait until the focus moves from one widget to another, or for the first act (`at_work`)."""
@@ -77,8 +82,11 @@ class LaterLoader(Thread):
             self._waits = True
 
     def at_work(self) -> None:
-        """Begin once the referee pauses, unless it has begun or does not wait."""
+        """Begin, and go on once the referee pauses, unless that is done or does not wait."""
         if self._waits:
+            if not self._due:
+                self._due = SOON
+                self.start(QThread.Priority.LowPriority)
             self._pause.start()
 
     def stop(self) -> None:
@@ -87,10 +95,13 @@ class LaterLoader(Thread):
         self.requestInterruption()
 
     def _begin(self) -> None:
+        if self.isRunning():  # a slow drive: it still has the workspaces to read
+            self._pause.start()
+            return
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._moved)
-        self._waits = False
+        self._waits, self._due = False, LATER
         self.start(QThread.Priority.LowPriority)
 
     def _moved(self, before: QWidget | None, now: QWidget | None) -> None:
@@ -101,7 +112,7 @@ class LaterLoader(Thread):
     @override
     def run(self) -> None:
         """Import the modules one after another, until interrupted."""
-        for name in LATER:
+        for name in self._due:
             if self.isInterruptionRequested():
                 return
             try:

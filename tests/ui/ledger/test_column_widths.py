@@ -205,12 +205,14 @@ def test_in_the_battle_only_prose_is_cut(panel: LedgerPanel) -> None:
 @pytest.mark.parametrize("wide", [604, 556])
 def test_beside_an_attack_no_table_has_to_scroll(panel: LedgerPanel, wide: int) -> None:
     panel.resize(wide, 700)
+    assert panel.table("armies").count
     QApplication.processEvents()
     assert [c.table.horizontalScrollBar().maximum() for c in panel.cards.values()] == [0] * 9
 
 
 def test_with_room_enough_nothing_is_cut(panel: LedgerPanel) -> None:
     panel.resize(1800, 900)
+    QApplication.processEvents()
     QApplication.processEvents()
     assert [cut_in(card.table) for card in panel.cards.values()] == [[]] * 9
 

@@ -1,7 +1,9 @@
 """The Ledger workspace: all tables as cards, in two columns where there is room for them."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -27,7 +29,13 @@ TWO_COLUMNS_FROM = 1080
 WORDS_FROM = 540
 """Width in pixels at 100 % from which the buttons on the cards have words."""
 
-HEAD, ROW = 32, 36
+BETWEEN = 16
+"""Pixels at 100 % between two cards."""
+
+BELOW_AFTER = 200
+"""Milliseconds until the cards are made that are out of sight when the ledger is first seen."""
+
+HEAD, ROW, TITLE = 32, 36, 42
 
 
 class WholeTable(LedgerTable):
@@ -131,9 +139,12 @@ class LedgerPanel(PlayedTables):
         if parent is not None:
             self.resize(parent.size())  # arranged for this size now, so not again when it is shown
         self.cards: dict[str, TableCard] = {}
+        self._names: tuple[str, ...] = ()
         self._order: tuple[str, ...] = ()
         self._two = False
         self._arranging = Arranging(self, self._arrange)
+        self._later = QTimer(self, singleShot=True, interval=BELOW_AFTER)
+        self._later.timeout.connect(self._make_book)
         self._lay_out()
         self.begin()
         self.filter.narrowed.connect(self._narrow)
@@ -144,11 +155,13 @@ class LedgerPanel(PlayedTables):
 
     def table(self, name: str) -> LedgerTable:
         """Return one of the tables."""
+        if name not in self.cards:
+            self._make_book()
         return self.cards[name].table
 
     def go_to(self, name: str) -> None:
         """Focus a table and scroll to it; an unknown name changes nothing."""
-        if name in self.cards:
+        if name in self._names:
             self.table(name).setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._area.ensureWidgetVisible(self.cards[name])
 
@@ -158,25 +171,61 @@ class LedgerPanel(PlayedTables):
         self._arranging.ask()
 
     @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the rest once it has been seen for a moment."""
+        super().showEvent(event)
+        if self._lacks_book:
+            self._later.start()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._later.stop()
+
+    @override
     def make_tables(self) -> None:
-        """Make a card for each table of the rule sets that are played."""
+        """Make a card for each table of the rule sets that are played, and for those of the book.
+
+        The book is last. Where it is out of sight, what is seen comes first.
+        """
         before = tuple(self.cards.values())
         for old in before:
             old.hide()
             old.deleteLater()
-        tables = (*tables_for(self._played), *BOOK)
+        tables = tables_for(self._played)
+        self._names = tuple(table.name for table in (*tables, *BOOK))
         self._wide = {table.name for table in tables if table.wide}
-        self.cards = {
-            table.name: TableCard(self.theme, self._desk, self._hub, table, self._page)
-            for table in tables
-        }
-        for name, card in self.cards.items():
-            self._connect(name, card.table)
-        self._filtered_from = next(iter(self.cards))
+        self.cards = {}
+        self._make_cards(tables)
+        self._filtered_from = self._names[0]
         self.setFocusProxy(self.table(self._filtered_from))
         if before:  # the first ones are arranged once they have their sizes
+            self._make_book()
+
+    def _make_book(self) -> None:
+        if self._lacks_book:
+            self._make_cards(BOOK)
             self._order = ()
             self._arrange()
+
+    @property
+    def _lacks_book(self) -> bool:
+        return BOOK[0].name not in self.cards
+
+    def _make_cards(self, tables: Iterable[LedgerPage]) -> None:
+        for table in tables:
+            card = TableCard(self.theme, self._desk, self._hub, table, self._page)
+            self.cards[table.name] = card
+            self._connect(table.name, card.table)
+
+    def _is_filled(self, two: bool) -> bool:
+        """Return whether the title of the next card would be out of sight, in either column."""
+        high = [self._down.contentsMargins().top() + self.theme.px(TITLE)] * 2
+        for name, card in self.cards.items():
+            for column in (0, 1):
+                if not two or name in self._wide or (name in RIGHT) == bool(column):
+                    high[column] += card.sizeHint().height() + self.theme.px(BETWEEN)
+        return min(high) >= self.height()
 
     def _lay_out(self) -> None:
         self._page = Backdrop(self.theme, "bg1")
@@ -209,6 +258,7 @@ class LedgerPanel(PlayedTables):
         self.connect_table(table)
 
     def _step(self, name: str, by: int) -> None:
+        self._make_book()
         at = self._order.index(name) + by
         if 0 <= at < len(self._order):
             self.go_to(self._order[at])
@@ -220,15 +270,18 @@ class LedgerPanel(PlayedTables):
         self.filter.open()
 
     def _narrow(self, words: str) -> None:
+        self._make_book()
         for card in self.cards.values():
             card.table.rows_model.set_filter(words)
             card.recount()
 
     def _arrange(self) -> None:
         """Put the cards into one or two columns; Sci-fi ammunition goes across both."""
+        two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
+        if self._lacks_book and not self._is_filled(two):
+            self._make_cards(BOOK)
         for card in self.cards.values():
             card.set_bare(self.width() < self.theme.px(WORDS_FROM))
-        two = self.width() >= self.theme.px(TWO_COLUMNS_FROM)
         order = tuple(name for name in LEFT + RIGHT if name in self.cards)
         # In one column the tables keep the order of the tabs.
         order = order if two else tuple(self.cards)
@@ -249,9 +302,9 @@ class LedgerPanel(PlayedTables):
     def _restyle(self) -> None:
         px = self.theme.px
         self._down.setContentsMargins(px(20), px(16), px(20), px(16))
-        self._down.setSpacing(px(16) if self._wide else 0)
+        self._down.setSpacing(px(BETWEEN) if self._wide else 0)
         self._across.setSpacing(px(16))
         for column in (self._top, *self._columns):
-            column.setSpacing(px(16))
+            column.setSpacing(px(BETWEEN))
         self._order = ()
         self._arrange()
