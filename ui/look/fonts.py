@@ -31,9 +31,19 @@ def family() -> str:
     return names[0] if names else QFontDatabase.systemFont(_SYSTEM).family()
 
 
+@cache
 def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Return Inter in `pixels` with tabular figures; text is as wide on every system."""
-    return QFont(_made(pixels, weight))  # a copy: the caller may change it
+    """Return Inter in `pixels` with tabular figures; text is as wide on every system.
+
+    It is one for all: to change it, copy it first. Every word that is painted asks for one.
+    """
+    font = QFont(family())
+    font.setPixelSize(max(1, pixels))  # Qt warns of 0 and keeps the size it had
+    font.setWeight(weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    # Hinting fits letters to whole pixels, differently on each system, and changes their widths.
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
 
 
 def font_for(words: str, font: QFont) -> QFont:
@@ -46,17 +56,6 @@ def font_for(words: str, font: QFont) -> QFont:
     own = QFont(font)
     own.unsetFeature(QFont.Tag("tnum"))
     return own
-
-
-@cache
-def _made(pixels: int, weight: QFont.Weight) -> QFont:
-    font = QFont(family())
-    font.setPixelSize(max(1, pixels))  # Qt warns of 0 and keeps the size it had
-    font.setWeight(weight)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    # Hinting fits letters to whole pixels, differently on each system, and changes their widths.
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return font
 
 
 _SYSTEM = QFontDatabase.SystemFont.GeneralFont

@@ -131,7 +131,7 @@ class Theme(QObject):
 
     def rule_font(self) -> QFont:
         """Return the font of rule IDs: tabular figures would pull 8.4-48 apart at its hyphen."""
-        font = self.font("caption", strong=True)
+        font = QFont(self.font("caption", strong=True))
         font.unsetFeature(QFont.Tag("tnum"))
         return font
 
