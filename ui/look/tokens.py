@@ -31,8 +31,11 @@ class Tokens:
     colours: Mapping[str, QColor]
 
     def __getitem__(self, token: str) -> QColor:
-        """Return a colour. Raise KeyError for a token that does not exist."""
-        return QColor(self.colours[token])  # a copy: a QColor can be changed
+        """Return a colour. Raise KeyError for a token that does not exist.
+
+        It is one for all: to change it, copy it first.
+        """
+        return self.colours[token]
 
     def hex(self, token: str) -> str:
         """Return a colour as #rrggbb, for style sheets and SVG."""

@@ -358,8 +358,7 @@ class RowsView(QTreeView):
 
     def row_text(self, index: Index) -> str:
         """Return a row as text, with tabs between its cells."""
-        shown = Qt.ItemDataRole.DisplayRole
-        cells = [index.sibling(index.row(), c).data(shown) for c in self._drawn_columns(index)]
+        cells = [index.sibling(index.row(), c).data() for c in self._drawn_columns(index)]
         return "\t".join(str(cell or "") for cell in cells)
 
     @override
