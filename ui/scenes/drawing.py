@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop, Qt
 from PySide6.QtGui import QKeyEvent, QPixmap
@@ -26,6 +26,7 @@ from ui.scenes.turn import TurnScenes
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from ui.panels.ledger.panel import LedgerPanel
     from ui.window.at_work import AtWork
 
 PATIENCE = 60_000
@@ -67,6 +68,12 @@ def _large(window: MainWindow) -> None:
 
 def _workspace(name: str) -> Callable[[MainWindow], None]:
     return lambda window: window.commands[name].trigger()
+
+
+def _ledger(window: MainWindow) -> None:
+    window.commands["ledger"].trigger()
+    panel = cast("LedgerPanel", _at_work(window).view.panel("ledger"))
+    assert panel.table("armies")  # the last card comes when the others have been seen
 
 
 def _editor(window: MainWindow) -> None:
@@ -239,7 +246,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "turn-start": _large,
     "units": _workspace("units"),
     "unit-editor": _editor,
-    "ledger": _workspace("ledger"),
+    "ledger": _ledger,
     "log": _workspace("log"),
     "palette": _palette,
     "library": _library,
