@@ -213,7 +213,6 @@ def test_beside_an_attack_no_table_has_to_scroll(panel: LedgerPanel, wide: int) 
 def test_with_room_enough_nothing_is_cut(panel: LedgerPanel) -> None:
     panel.resize(1800, 900)
     QApplication.processEvents()
-    QApplication.processEvents()
     assert [cut_in(card.table) for card in panel.cards.values()] == [[]] * 9
 
 

@@ -153,8 +153,7 @@ class RowsView(QTreeView):
         """Measure the columns again and share the width among them."""
         if self.model() is not None and self.table:
             self._measuring.measure()
-            if not self.testAttribute(Qt.WidgetAttribute.WA_PendingResizeEvent):
-                self.share_columns()  # else with the size that is still to come
+            self.share_columns()
 
     def share_columns(self) -> SharedWidths | None:
         """Share the width among the columns as measured; return how, or None if not measured."""
