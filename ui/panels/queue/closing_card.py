@@ -1,26 +1,26 @@
 """The card that takes the place of the current step when no step is left."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.rules.brikwars.reminders import Reminder
+from brikdesk.store.views.reminders import idle_fighters
 from brikdesk.store.views.units import units
 from ui.look.shortcuts import key_of
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, QueueStage
+from ui.panels.queue.idle_list import IdleList
+from ui.panels.queue.unfired_list import UnfiredList
 from ui.widgets.brushwork import draw_focus
 from ui.widgets.buttons import Button
 from ui.widgets.card import RADIUS, Card
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.rules.refusal_line import RefusalLine
-
-if TYPE_CHECKING:
-    from brikdesk.rules.brikwars.reminders import Reminder
+from ui.widgets.rules.rule_notes import RuleNotes
 
 
 class ClosingCard(Card):
@@ -41,10 +41,6 @@ class ClosingCard(Card):
         self.follow()
 
     def _make(self) -> None:
-        from ui.panels.queue.idle_list import IdleList  # here, as all of this is
-        from ui.panels.queue.unfired_list import UnfiredList
-        from ui.widgets.rules.rule_notes import RuleNotes
-
         self._mark = IconMark(self.theme, "check", "ok", 20, 36)
         self._title = plain_label(self.theme, "", "display" if self._large else "title", wrap=True)
         self._detail = plain_label(
@@ -130,10 +126,8 @@ class ClosingCard(Card):
         else:
             self.refusal.clear()
 
-    def _idle(self) -> "list[Reminder]":
+    def _idle(self) -> list[Reminder]:
         """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""
-        from brikdesk.store.views.reminders import idle_fighters
-
         if self._controller.stage is QueueStage.NO_BATTLE:
             return []
         idle = self._controller.desk.read(idle_fighters)
