@@ -13,29 +13,17 @@ from brikdesk.store.house import house_of
 from brikdesk.store.scifi_rows import answers
 from brikdesk.store.tables import SfShot, SfWeapon
 
-ALWAYS = frozenset(
-    {AttackStep.LEGAL, AttackStep.DETECTED, AttackStep.BAND, AttackStep.MODE, AttackStep.RECORD}
-)
-"""Steps that the act of firing takes, or that are in the log anyway."""
-
 
 def order_of(session: Session, shot: SfShot) -> AttackOrder:
     """Return the order of the steps of a shot."""
-    weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
-    return order(
-        shot.shape,
-        explosive=shot.explosive,
-        indirect=shot.use is Use.INDIRECT,
-        rotary=weapon.rate is Rate.ROTARY and weapon.barrels is not None,
-        spotter=shot.spotter_id is not None,
-    )
+    return order(shot.shape, explosive=shot.explosive, indirect=shot.use is Use.INDIRECT)
 
 
 def steps_done(session: Session, shot: SfShot) -> tuple[AttackStep, ...]:
     """Return the steps of a shot that are taken, up to the first that is not."""
     done: list[AttackStep] = []
     for step in order_of(session, shot).steps:
-        if step not in ALWAYS and not _is_done(session, shot, step):
+        if not _is_done(session, shot, step):
             break
         done.append(step)
     return tuple(done)
@@ -54,8 +42,6 @@ def _is_done(session: Session, shot: SfShot, step: AttackStep) -> bool:
         return bool(answers(shot, "fall of shot")) or shot.placed
     if step is AttackStep.HIT:
         return len(answers(shot, "hit")) >= hits_asked(session, shot)
-    if step is AttackStep.ROTARY:
-        return True  # the number of hits comes with the entry of the hit
     if step is AttackStep.DAMAGE:
         return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
     blast = has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)

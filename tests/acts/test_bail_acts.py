@@ -87,6 +87,7 @@ def test_a_critical_failure_falls_on_the_spot(battle: Campaign) -> None:
     ("needed", "words", "chance"),
     [
         (0, 'Out of danger at 0".', "100 %"),
+        (1, 'Out of danger at 1".', "83.3 %"),
         (3, 'Out of danger at 3".', "66.7 %"),
         (4, 'Out of danger at 4".', "50 %"),
         (4.5, "Still in danger, 4.3-20.", "33.3 %"),

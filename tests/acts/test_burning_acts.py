@@ -131,7 +131,7 @@ def test_burning_net_table_through_acts(
 def test_a_fire_without_room_asks_who_is_in_charge_for_a_neighbour(battle: Campaign) -> None:
     unit = creation(battle, "Cask", 1, 0, BEN, x=10.0, y=10.0)
     near = creation(battle, "Near", 2, 3, None, x=12.0, y=10.0)
-    creation(battle, "Far", 2, 1, None, x=20.0, y=10.0)
+    creation(battle, "Far", 2, 1, None, x=13.0, y=10.0)
     creation(battle, "Stone", 2, 1, None, tags=[])
     creation(battle, "Iron", 2, 4, None)
     battle.do(Ignite(unit_id=unit))

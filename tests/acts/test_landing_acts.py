@@ -104,6 +104,16 @@ def test_over_the_top_buys_a_damage_die_with_its_own_band(battle: Campaign) -> N
     told(battle, land(6, 3, 7, 9, benny="damage"))
 
 
+@pytest.mark.rule("X1.2-03", "Q8-43")
+def test_where_any_1_fails_a_bought_one_does_not(battle: Campaign) -> None:
+    battle.do(SetHouseRule(switch="bw_crit_fail_multi", value="any_one"))
+    battle.do(SetHouseRule(switch="explosion_crit_damage", value="zero"))
+    arriving(battle)
+    lucky = look(battle, land(6, 3, 7, 1, benny="damage"))
+    assert [(band.damage, band.knockback) for band in lucky.bands] == [(11, 3), (4, 2), (1, 1)]
+    assert look(battle, land(6, 1, 7, 3, benny="damage")).bands == ()
+
+
 @pytest.mark.rule("4.2-12", "8.4-20")
 def test_over_the_top_may_turn_a_miss_into_a_hit(battle: Campaign) -> None:
     arriving(battle, use=9)

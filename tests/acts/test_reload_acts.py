@@ -171,6 +171,16 @@ def test_loading_may_cost_an_action_and_heavy_things_slow(battle: Campaign) -> N
     refused(battle, SpendAction(unit_id=NUBS), "4.2-02")
 
 
+@pytest.mark.rule("Q8-63", "4.1-16")
+@pytest.mark.parametrize(("size", "slows"), [(0, False), (1, True)])
+def test_what_is_carried_to_a_launcher_slows_from_one_inch_on(
+    battle: Campaign, size: int, slows: bool
+) -> None:
+    gun(battle, "Launcher", 4)
+    (line,) = told(battle, LoadLauncher(weapon_id=1, object_name="Pig", object_size=size))
+    assert ("Half Speed" in line) is slows
+
+
 @pytest.mark.rule("8.4-55", "Q8-65")
 def test_a_launch_holds_explosives_or_objects_up_to_half_its_size(battle: Campaign) -> None:
     gun(battle, "Launcher", 4, (RoundFacts(name="Stamp"),))

@@ -95,7 +95,7 @@ def test_the_owner_declares_any_whole_inch_and_nothing_between(battle: Campaign,
     ]  # fmt: skip
     rocket = row(battle, Weapon, weapon(battle, mech, kind="Rocket", size=40))
     assert (rocket.use, rocket.range, rocket.damage) == (80, 240, "40d10 Exp")
-    for wrong in (2.5, 4.25, -1):
+    for wrong in (1.5, 2.5, 4.25, -1):
         assert bad(battle, AddWeapon(unit_id=mech, kind="Gun", size=wrong))
         assert bad(battle, AddWeapon(unit_id=mech, kind="Rocket", size=wrong))
 

@@ -109,7 +109,7 @@ def test_an_unseen_target_costs_five_and_no_visibility_on_top() -> None:
 @pytest.mark.rule("5.1-31")
 def test_small_aim_points_are_harder() -> None:
     """Table 2.2: a 2x2 brick, a 1x1 brick."""
-    assert [aim_modifier(part) for part in ("", "small", "tiny")] == [0, -1, -2]
+    assert [aim_modifier(part) for part in ("small", "tiny")] == [-1, -2]
     with pytest.raises(ValueError, match="huge"):
         aim_modifier("huge")
 

@@ -290,28 +290,27 @@ def test_every_kind_dies_down_alike(kind: FireKind) -> None:
 
 @pytest.mark.rule("F.1-35", "QF-03")
 @pytest.mark.parametrize(
-    ("flammable", "weight_class", "distance", "limit", "eligible"),
+    ("flammable", "weight_class", "limit", "eligible"),
     [
-        (True, 3, 1.0, "3", True),
-        (True, 4, 1.0, "3", False),
-        (True, 0, 1.1, "3", False),
-        (False, 0, 0.0, "3", False),
-        (True, 1, 0.5, "1", True),
-        (True, 2, 0.5, "1", False),
-        (True, 5, 0.5, "none", True),
-        (False, 5, 0.5, "none", False),
+        (True, 3, "3", True),
+        (True, 4, "3", False),
+        (False, 0, "3", False),
+        (True, 1, "1", True),
+        (True, 2, "1", False),
+        (True, 5, "none", True),
+        (False, 5, "none", False),
     ],
 )
 def test_a_fire_without_room_jumps_to_flammable_neighbours(
-    flammable: bool, weight_class: int, distance: float, limit: str, eligible: bool
+    flammable: bool, weight_class: int, limit: str, eligible: bool
 ) -> None:
-    assert can_take_overflow(flammable, weight_class, distance, limit) is eligible
+    assert can_take_overflow(flammable, weight_class, limit) is eligible
 
 
 @pytest.mark.rule("QF-03")
 def test_by_default_nothing_above_weight_class_3_catches_an_overflow() -> None:
-    assert can_take_overflow(True, 3, 1.0)
-    assert not can_take_overflow(True, 4, 1.0)
+    assert can_take_overflow(True, 3)
+    assert not can_take_overflow(True, 4)
 
 
 @pytest.mark.rule("F.1-35", "QF-03")

@@ -280,7 +280,7 @@ class _Way:
 
     def _moving_on(self, path: Path) -> list[Line]:
         """Return a line about the rest of the path, if the unit is still alive (QF-41)."""
-        if self.unit.fate is not Fate.ALIVE or not path.left or self.act.through_air:
+        if self.unit.fate is not Fate.ALIVE or not path.left:
             return []
         again = rolls_again(
             path,

@@ -26,7 +26,7 @@ def check_due(act: Act, session: Session, shot: SfShot, step: AttackStep) -> Non
 def next_words(session: Session, shot: SfShot) -> str:
     """Return what is due next, such as "Next: hit or miss."; "" after the last step."""
     step = next_step(session, shot)
-    if step is None or step is AttackStep.RECORD:
+    if step is None:
         return ""
     # The step's own words ask about flame, which matters to a vaporshock only (12-44).
     if step is AttackStep.LANDING and shot.warhead != VAPORSHOCK:

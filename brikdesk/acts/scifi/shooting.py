@@ -138,8 +138,7 @@ def _check_aim(
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
     seen = target is None or detected_by(session, target.id or 0, side_of(session, attack.unit))
-    if procedure.detection and target is not None:
-        heed(act, convergence.may_fire_at(procedure, detected=seen), session, row.name)
+    heed(act, convergence.may_fire_at(procedure, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
         (no,) = may_divide((TargetInSight(name, detected=seen, in_traverse=aim.in_traverse),))

@@ -96,13 +96,10 @@ class BurnUnit(StepAct):
         rules = house_of(session, BrikWarsHouse)
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
-            for other, distance in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
+            # Who may be near, for nobody has said where, counts: the player sees the table and picks.
+            for other, _ in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
             if can_take_overflow(
-                "flammable" in other.tags,
-                other.weight_class,
-                # Unknown counts as touching: the player sees the table and picks.
-                distance or 0.0,
-                rules.overflow_max_wc,
+                "flammable" in other.tags, other.weight_class, rules.overflow_max_wc
             )
         ]
         near = tuple(each for each in able if each.room > 0)

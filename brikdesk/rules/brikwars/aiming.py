@@ -20,7 +20,7 @@ SECTIONS = 3
 """Head, torso and legs of a minifig (5.1-32)."""
 
 _VISIBILITY = {3: 0, 2: -1, 1: -2, 0: 0}
-_AIM = {"": 0, "small": -1, "tiny": -2}
+_AIM = {"small": -1, "tiny": -2}
 
 
 def height_bonus(above: float) -> int:
@@ -82,7 +82,7 @@ def visibility_modifier(sections: int) -> int:
 def aim_modifier(part: str) -> int:
     """Return the modifier for a smaller aim point: "small" is about 2x2, "tiny" 1x1 (5.1-31).
 
-    "" is the whole target. Raise ValueError for anything else.
+    Raise ValueError for anything else.
     """
     if part not in _AIM:
         raise ValueError(f"no size of an aim point: {part}")

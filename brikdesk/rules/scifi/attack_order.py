@@ -10,38 +10,27 @@ from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
 
 
 class AttackStep(StrEnum):
-    """A step of an attack."""
+    """A step that settles a shot. What comes before it is one act, which spends the ammunition."""
 
-    LEGAL = "may it fire?"
-    DETECTED = "detected?"
-    BAND = "distance and range band"
-    MODE = "mode and modifiers"
     PLACE = "place the area"
     FALL_OF_SHOT = "fall of shot"
     HIT = "hit or miss"
     LANDING = "where it lands, flame inside?"
     INSIDE = "who is inside?"
-    ROTARY = "hits of a rotary weapon"
     DAMAGE = "penetration and damage"
     BLAST = "blast on survivors"
-    RECORD = "log, ammunition, counters"
 
 
-_START = (AttackStep.LEGAL, AttackStep.DETECTED, AttackStep.BAND, AttackStep.MODE)
-_END = (AttackStep.DAMAGE, AttackStep.RECORD)
-_AFTER_LANDING = (AttackStep.INSIDE, AttackStep.DAMAGE, AttackStep.BLAST, AttackStep.RECORD)
+_AFTER_LANDING = (AttackStep.LANDING, AttackStep.INSIDE, AttackStep.DAMAGE, AttackStep.BLAST)
 
 _BY_PLACE: dict[PlacedWhen | None, tuple[AttackStep, ...]] = {
-    None: (*_START, AttackStep.HIT, AttackStep.ROTARY, *_END),
+    None: (AttackStep.HIT, AttackStep.DAMAGE),
     PlacedWhen.BEFORE_ROLL: (
-        *_START, AttackStep.PLACE, AttackStep.INSIDE, AttackStep.HIT, AttackStep.ROTARY, *_END,
+        AttackStep.PLACE, AttackStep.INSIDE, AttackStep.HIT, AttackStep.DAMAGE,
     ),
-    PlacedWhen.AFTER_ROLL: (*_START, AttackStep.HIT, AttackStep.LANDING, *_AFTER_LANDING),
-    PlacedWhen.AFTER_FALL_OF_SHOT: (*_START, AttackStep.FALL_OF_SHOT, AttackStep.LANDING, *_AFTER_LANDING),
+    PlacedWhen.AFTER_ROLL: (AttackStep.HIT, *_AFTER_LANDING),
+    PlacedWhen.AFTER_FALL_OF_SHOT: (AttackStep.FALL_OF_SHOT, *_AFTER_LANDING),
 }  # fmt: skip
-
-SPENT_AFTER = AttackStep.MODE
-"""With this step done the ammunition is spent; a miss does not bring it back."""
 
 _RULES = {
     None: "12-91",
@@ -57,30 +46,19 @@ class AttackOrder(Struct, frozen=True):
     rule: str
 
 
-def order(
-    shape: AreaShape,
-    *,
-    explosive: bool = False,
-    indirect: bool = False,
-    rotary: bool = False,
-    spotter: bool = False,
-) -> AttackOrder:
+def order(shape: AreaShape, *, explosive: bool = False, indirect: bool = False) -> AttackOrder:
     """Return the order of an attack.
 
     Rules: 12-37 and 12-41 (areas that are placed before the hit roll), 12-42 (after it), 12-43
-    (after the fall of shot), 12-57 (`rotary`), 12-82 (indirect fire with a `spotter` needs no
-    detection).
+    (after the fall of shot).
     """
     place = placed(shape, explosive=explosive, indirect=indirect)
-    left_out = {
-        AttackStep.ROTARY: not rotary,
-        AttackStep.DETECTED: indirect and spotter,
-        AttackStep.BLAST: not explosive,
-    }
-    kept = tuple(step for step in _BY_PLACE[place] if not left_out.get(step))
+    steps = _BY_PLACE[place]
+    if not explosive:
+        steps = tuple(step for step in steps if step is not AttackStep.BLAST)
     before = "12-37" if shape is AreaShape.OBLONG else "12-41"
     # BEFORE_ROLL is not in the table: 12-37 orders it for oblongs, 12-41 for circles.
-    return AttackOrder(kept, _RULES.get(place, before))
+    return AttackOrder(steps, _RULES.get(place, before))
 
 
 def may_take(step: AttackStep, done: Sequence[AttackStep], order: AttackOrder) -> No | None:

@@ -32,18 +32,16 @@ WAIVED = (
 
 
 class Procedure(Struct, frozen=True):
-    """What a shot needs: detection, a spotter; and the factors that do not count."""
+    """Whether beams must see what they meet in, and the factors of the hit that do not count."""
 
-    detection: bool
-    spotter: bool
+    sighted: bool = False
     waived: tuple[Waived, ...] = ()
 
 
-ORDINARY = Procedure(detection=True, spotter=False)
-"""Any other weapon's direct fire."""
+ORDINARY = Procedure()
+"""Any other weapon's, and beams that are called in."""
 
-DIRECT = Procedure(detection=True, spotter=False, waived=WAIVED)
-INDIRECT = Procedure(detection=False, spotter=True)
+DIRECT = Procedure(sighted=True, waived=WAIVED)
 
 
 def is_convergence(type: str, *, convergence_beams: bool) -> bool:
@@ -52,18 +50,17 @@ def is_convergence(type: str, *, convergence_beams: bool) -> bool:
 
 
 def procedure(type: str, use: Use, *, convergence_beams: bool) -> Procedure:
-    """Return what a shot of a beam asks for.
+    """Return what the direct fire of convergence beams asks for, and no other shot does.
 
-    Rules: 12-82 and 12-83 (indirect: no line of sight, spotters, fall of shot), 12-84 to 12-87
-    (direct: detection, then no concealment and no cover), 12-88 (option off: an ordinary beam).
+    Rules: 12-84 to 12-87 (detection, then no concealment and no cover), 12-82 (called in: none of
+    that), 12-88 (option off: an ordinary beam).
     """
-    if not is_convergence(type, convergence_beams=convergence_beams):
-        return ORDINARY
-    return DIRECT if use is Use.DIRECT else INDIRECT
+    direct = use is Use.DIRECT and is_convergence(type, convergence_beams=convergence_beams)
+    return DIRECT if direct else ORDINARY
 
 
 def may_fire_at(procedure: Procedure, *, detected: bool) -> No | None:
     """Refuse the direct use of a convergence beam against an undetected target (12-84)."""
-    if procedure == DIRECT and not detected:
+    if procedure.sighted and not detected:
         return No("12-84", "The target is not detected")
     return None

@@ -31,12 +31,6 @@ class RangeSpan(Struct, frozen=True):
     to: float | None
 
 
-def _positive(inches: float, where: str) -> float:
-    if not (math.isfinite(inches) and inches > 0):
-        raise BadInput(f"{inches:g} is no such distance, type inches above 0", where)
-    return inches
-
-
 def _distance(inches: float) -> float:
     if not (math.isfinite(inches) and inches >= 0):
         raise BadInput(f"{inches:g} is no distance, type inches from 0", "Distance")
@@ -72,9 +66,9 @@ def spans(range_factor: float, minimum: float | None = None) -> tuple[RangeSpan,
 
     With a minimum range the first span is what is too close.
     """
-    factor = _positive(range_factor, "Range factor")
     inside = tuple(
-        RangeSpan(name, low * factor, high * factor) for name, (low, high) in _STEPS.items()
+        RangeSpan(name, low * range_factor, high * range_factor)
+        for name, (low, high) in _STEPS.items()
     )
     near = (RangeSpan(TOO_CLOSE, 0, minimum),) if minimum else ()
     return (*near, *inside, RangeSpan(TOO_FAR, inside[-1].to or 0, None))

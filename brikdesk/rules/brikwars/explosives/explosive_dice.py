@@ -176,9 +176,9 @@ def leaving(
 def _piles(dice: Sequence[ExplosiveDie], tied: Sequence[int]) -> list[list[int]]:
     """Sort equally high dice by kind as in table 4; the last of each pile leaves first."""
     piles = [[i for i in tied if dice[i].kind is kind] for kind in ExplosiveDieKind]
-    # The position is the last key, so that equal dice always leave in the same order.
+    # Of dice that are equal in all the last leaves first: `sorted` keeps their order.
     return [
-        sorted(pile, key=lambda i: (dice[i].points, dice[i].face, dice[i].bonus, -i))
+        sorted(pile, key=lambda i: (dice[i].points, dice[i].face, dice[i].bonus))
         for pile in piles
         if pile
     ]

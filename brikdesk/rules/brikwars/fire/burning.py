@@ -143,15 +143,13 @@ OVERFLOW_REACH = 1.0
 """Inches within which a fire without room finds a neighbour (F.1-35)."""
 
 
-def can_take_overflow(
-    flammable: bool, weight_class: int, distance: float, overflow_max_wc: str = "3"
-) -> bool:
-    """Return whether a neighbour can take a fire that has no room (F.1-35, QF-03).
+def can_take_overflow(flammable: bool, weight_class: int, overflow_max_wc: str = "3") -> bool:
+    """Return whether something within OVERFLOW_REACH can take a fire without room (F.1-35, QF-03).
 
-    `distance` in inches; `overflow_max_wc` is "3", "1" or "none" for no limit.
+    `overflow_max_wc` is "3", "1" or "none" for no limit.
     """
     light_enough = overflow_max_wc == "none" or weight_class <= int(overflow_max_wc)
-    return flammable and distance <= OVERFLOW_REACH and light_enough
+    return flammable and light_enough
 
 
 def room_for_fire(size: int, fire_size: int = 0) -> int:

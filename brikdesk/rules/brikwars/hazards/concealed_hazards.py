@@ -83,11 +83,11 @@ def path_through(
 
 
 def rolls_again(path: Path, *, concealed_reroll_after_trigger: bool = True) -> bool:
-    """Return whether a unit that survives and moves on rolls for the rest of its path (QF-41).
+    """Return whether a unit that survives rolls for the rest of its path (QF-41).
 
     A unit that stopped short does not move on along that path in this turn (QF-45).
     """
-    return path.goes_off and path.left > 0 and concealed_reroll_after_trigger
+    return path.goes_off and concealed_reroll_after_trigger
 
 
 def set_down_goes_off(critical_failure: bool) -> bool:
