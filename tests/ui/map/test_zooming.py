@@ -75,3 +75,15 @@ def test_an_act_in_the_middle_of_a_zoom_is_shown(shown: Map, qtbot: QtBot) -> No
         item.scale() for item in shown.panel.scene.items() if isinstance(item, QGraphicsPixmapItem)
     }
     assert scales == {1.0}
+
+
+def test_what_is_selected_while_there_is_no_room_leaves_the_table_fitted(
+    shown: Map, qtbot: QtBot
+) -> None:
+    view, large = shown.panel.view, shown.panel.size()
+    whole = view.scale_now
+    shown.panel.resize(shown.panel.minimumSizeHint().width(), 60)
+    shown.hub.select_unit(shown.keys["Rifle Rosa"])
+    shown.panel.resize(large)
+    qtbot.waitUntil(lambda: view.scale_now == whole)
+    assert view.box_seen.isNull()

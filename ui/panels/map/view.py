@@ -161,7 +161,12 @@ class MapView(QGraphicsView):
         self._bring(box.center(), QPointF(room.center()))
 
     def ensure(self, point: QPointF) -> None:
-        """Pan as far as it takes to see a point of the table."""
+        """Pan as far as it takes to see a point; a table that is fitted in will be again.
+
+        That matters where there is too little room for it now: before the window has its size,
+        and while panes are being moved.
+        """
+        self._arranging.now()
         at, room = self.to_view(point), self.viewport().rect()
         edge = self.theme.px(MARGIN)
         inside = QRectF(room).adjusted(edge, edge, -edge, -edge)
@@ -170,7 +175,7 @@ class MapView(QGraphicsView):
                 min(max(at.x(), inside.left()), inside.right()),
                 min(max(at.y(), inside.top()), inside.bottom()),
             )
-            self._fitted = False
+            self._fitted = self._fitted and self._table.contains(point)
             self._bring(point, kept)
 
     def pan(self, across: float, down: float) -> None:
