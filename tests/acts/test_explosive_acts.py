@@ -1,10 +1,12 @@
 """Explosives before and when they go off: damage, chains, duds, blasts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
@@ -262,6 +264,15 @@ def test_one_that_is_carried_goes_off_on_its_carrier(battle: Campaign) -> None:
     gus = minifig(battle)
     grenade = add(battle, "Grenade", carrier_id=gus)
     assert "Grenade explodes on Gus." in told(battle, detonate(grenade, 5))[0]
+
+
+@pytest.mark.rule("8.4-13", "8.4-24")
+def test_one_that_goes_off_does_not_set_itself_off_again(battle: Campaign) -> None:
+    keg = add(battle, "Keg", 2, place="the gate", stability=Stability.UNSTABLE)
+    act = replace(detonate(keg, 3, 4), caught=(Caught(explosive_id=keg, distance=0),))
+    assert len(look(battle, act).dice) == 2
+    told(battle, act)
+    assert state(battle, keg) is ExplosiveState.SPENT
 
 
 def test_explosives_that_make_no_sense(battle: Campaign) -> None:

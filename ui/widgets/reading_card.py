@@ -1,7 +1,7 @@
 """A card to read: caption, title and a line below them, over a page that scrolls."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -111,16 +111,6 @@ class ReadingCard(PaintedWidget):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         if self.hasFocus():
             draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     @override
     def restyle(self) -> None:

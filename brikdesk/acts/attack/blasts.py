@@ -95,11 +95,13 @@ class Explosion(Struct):
     def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
         """Collect the targets within reach; a target that was hit directly is in the centre.
 
-        With `first`, entries that name no explosion belong to this one.
+        With `first`, entries that name no explosion belong to this one. What explodes is gone, and
+        no target of itself.
         """
         names = (self.key, "") if first else (self.key,)
         for each in caught:
-            if each.blast in names:
+            itself = self.explosive_id is not None and each.explosive_id == self.explosive_id
+            if each.blast in names and not itself:
                 self.caught.append((_caught(session, each), each))
         direct = self.direct
         if direct is None or not (direct.unit or direct.explosive or direct.flight):

@@ -24,7 +24,7 @@ from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Term
-from brikdesk.store.tables import Unit
+from brikdesk.store.tables import Explosive, Unit
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, Thrower
 
@@ -151,21 +151,7 @@ class Event:
             turn_now(self.session).player_id,
             premature_owner=self.rules.premature_owner,
         )
-        carrier = self.session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
-        lies = carrier or explosive
-        return Explosion(
-            key=f"explosive-{explosive.id}",
-            name=explosive.name,
-            explosive_size=explosive.explosive_size,
-            makeup=Makeup.of(explosive.makeup),
-            attacker_id=attacker,
-            place=explosive.place,
-            x=lies.x,
-            y=lies.y,
-            at_id=explosive.carrier_id,
-            explosive_id=explosive.id,
-            carrier=carrier_name(self.session, explosive),
-        )
+        return lying_explosion(self.session, explosive, f"explosive-{explosive.id}", attacker)
 
     def _shot_down(self, victim: Victim) -> Explosion:
         """Return the explosion of a projectile that is hit on its way (8.4-18)."""
@@ -229,3 +215,24 @@ class Event:
             if not self._flies_off(victim):
                 return False
         return not self.open
+
+
+def lying_explosion(
+    session: Session, explosive: Explosive, key: str, attacker_id: int | None
+) -> Explosion:
+    """Return the explosion of an Explosive where it lies, or where its carrier stands now."""
+    carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+    lies = carrier or explosive
+    return Explosion(
+        key=key,
+        name=explosive.name,
+        explosive_size=explosive.explosive_size,
+        makeup=Makeup.of(explosive.makeup),
+        attacker_id=attacker_id,
+        place=explosive.place,
+        x=lies.x,
+        y=lies.y,
+        at_id=explosive.carrier_id,
+        explosive_id=explosive.id,
+        carrier=carrier_name(session, explosive),
+    )

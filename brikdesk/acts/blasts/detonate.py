@@ -6,20 +6,18 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import unanswered
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.event import Event, lying_explosion
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.victims import rolled_blasts, victim_lines, waiting_for
-from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
-from brikdesk.acts.explosives.placed import carrier_name
+from brikdesk.acts.explosives.explosion import BlastRoll
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.rules.brikwars.explosives.stability import attacker_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Outcome
-from brikdesk.store.tables import Explosive, ExplosiveState, Unit
+from brikdesk.store.tables import Explosive, ExplosiveState
 from brikdesk.turns.sequence import turn_now
 
 
@@ -66,23 +64,9 @@ class Detonate(ExplodingStep):
         explosive = existing_row(session, Explosive, self.explosive_id)
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         attacker = self._attacker(session, explosive)
-        carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
-        lies = carrier or explosive  # a carried Explosive is wherever its carrier stands now
         event = Event(session, throw, self.choices, self.caught, attacker, [])
-        event.explosions.append(
-            Explosion(
-                key=f"detonation-{explosive.id}",
-                name=explosive.name,
-                explosive_size=explosive.explosive_size,
-                makeup=Makeup.of(explosive.makeup),
-                attacker_id=attacker,
-                place=explosive.place,
-                x=lies.x,
-                y=lies.y,
-                at_id=explosive.carrier_id,
-                carrier=carrier_name(session, explosive),
-            )
-        )
+        key = f"detonation-{explosive.id}"
+        event.explosions.append(lying_explosion(session, explosive, key, attacker))
         if event.explode_all():
             event.armor()
         throw.done()

@@ -129,12 +129,6 @@ class SfWeaponPart(PaintedWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.entered.emit()
-        self.update()
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -137,7 +137,6 @@ class Inspector(Backdrop):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.update()
         names, words = self._letters(), words_of(acts_of(self._desk, self.unit_id))
         letters = tuple((key.upper(), words[key]) for key in words if self._can(names[key]))
         self._hub.keys_changed.emit((*letters, ("F2", "edit"), ("Esc", "back")))
@@ -147,11 +146,6 @@ class Inspector(Backdrop):
         super().paint(painter, box)
         if self.hasFocus():
             draw_focus(painter, box.adjusted(1, 1, -1, -1), self.theme, self.theme.px(8))
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     @override
     def restyle(self) -> None:
