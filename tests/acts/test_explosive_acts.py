@@ -131,6 +131,13 @@ def test_the_attacker_says_which_of_equal_dice_leaves_first(battle: Campaign) ->
     assert '2–4": [3] 3 damage, 1" KnockBack.' in lines[2]
 
 
+@pytest.mark.rule("8.4-42")
+def test_only_heights_with_a_choice_are_numbered(battle: Campaign) -> None:
+    bomb = add(battle, "Bomb", 3, makeup=Makeup(exchanges={"FIRE": 1}), player_id=BEN)
+    choices = look(battle, detonate(bomb, 3, 5, 3)).choices
+    assert [choice.id for choice in choices] == ["tie-0"], "the 5 leaves first and alone"
+
+
 @pytest.mark.rule("Q8-43", "8.4-24")
 def test_a_critically_failed_damage_roll_does_nothing_and_the_explosive_is_spent(
     battle: Campaign,

@@ -45,8 +45,7 @@ PODS = frozenset({Holder.POD, Holder.RACK})
 class StoredRounds(Struct, frozen=True):
     """Rounds of one type: how many there were at the start, and where they have gone.
 
-    `adjusted` counts what the referee took out by hand, below 0 what was put in. Raise ValueError
-    if more has gone than there was, or more would remain than was loaded.
+    `adjusted` counts what the referee took out by hand, below 0 what was put in.
     """
 
     name: str
@@ -54,10 +53,6 @@ class StoredRounds(Struct, frozen=True):
     fired: int = 0
     lost: int = 0
     adjusted: int = 0
-
-    def __post_init__(self) -> None:
-        if min(self.loaded, self.fired, self.lost) < 0 or not 0 <= self.remaining <= self.loaded:
-            raise ValueError(f"{self.name}: {self.remaining} of {self.loaded} cannot remain")
 
     @property
     def remaining(self) -> int:
@@ -175,7 +170,7 @@ def fire(store: Store, name: str = "") -> Store:
     Raise ValueError if there is none: ask `may_fire` first, or overrule by correcting the number.
     """
     load = _load(store, name)
-    if load is None:
+    if load is None or not load.remaining:
         raise ValueError(f"no {name or 'round'} to fire")
     spent = store.with_load(replace(load, fired=load.fired + 1))
     return replace(spent, fired_this_turn=store.fired_this_turn + 1)

@@ -95,9 +95,13 @@ def test_the_referee_overrules_the_limit_and_the_log_says_so(field: Campaign, po
 
 
 @pytest.mark.rule("TC-15", "12-60")
-def test_an_empty_pod_that_is_overruled_fires_nothing_out_of_it(field: Campaign, pod: int) -> None:
+@pytest.mark.parametrize("named", [False, True])
+def test_an_empty_pod_that_is_overruled_fires_nothing_out_of_it(
+    field: Campaign, pod: int, named: bool
+) -> None:
     field.do(AdjustLoad(load_id=load_id(field, pod), removed=7))
-    field.do(FireSf(sf_weapon_id=pod, overruled=frozenset({"12-60"})))
+    aim = SfAim(ammunition=rows(field, SfLoad)[0].name if named else "")
+    field.do(FireSf(sf_weapon_id=pod, aims=(aim,), overruled=frozenset({"12-60"})))
     assert left(field, pod) == 0
     assert (shot(field).remaining_before, shot(field).remaining_after) == (0, 0)
 

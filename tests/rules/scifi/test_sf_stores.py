@@ -10,7 +10,6 @@ from brikdesk.rules.scifi.stores import (
     Ammunition,
     Holder,
     Store,
-    StoredRounds,
     adjust,
     ammunition,
     fire,
@@ -202,15 +201,11 @@ def test_a_mixed_rack_names_what_it_fires() -> None:
     assert adjust(rack, 2, "hailstorm").expended
 
 
-def test_impossible_loads_do_not_exist() -> None:
-    with pytest.raises(ValueError, match="cannot remain"):
-        StoredRounds("rocket", 2, fired=3)
-    with pytest.raises(ValueError, match="cannot remain"):
-        StoredRounds("rocket", 2, adjusted=-1)
-    with pytest.raises(ValueError, match="cannot remain"):
-        StoredRounds("rocket", -1)
+def test_what_is_not_there_is_neither_fired_nor_loaded() -> None:
     with pytest.raises(ValueError, match="no rocket to fire"):
         fire(stocked(Holder.POD, {}), "rocket")
+    with pytest.raises(ValueError, match="no rocket to fire"):
+        fire(stocked(Holder.POD, {"rocket": 0}), "rocket")
     with pytest.raises(BadInput, match="-1 rocket cannot be loaded"):
         stocked(Holder.POD, {"rocket": -1})
 

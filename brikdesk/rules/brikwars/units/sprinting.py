@@ -52,9 +52,8 @@ def must_run_it_all(roll: Roll) -> bool:
 
 def keeps_straight(headings: Sequence[float]) -> bool:
     """Return whether the parts of a run, by their headings in degrees, are one line (4.1-34)."""
-    first = headings[0] if headings else 0.0
     # The difference is taken the short way round: 359 and 1 degree are 2 apart.
-    return all(abs((each - first + 180) % 360 - 180) <= STRAIGHT for each in headings)
+    return all(abs((each - headings[0] + 180) % 360 - 180) <= STRAIGHT for each in headings)
 
 
 def sprint_chance(
