@@ -49,7 +49,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("quit", "Quit", "File"),
     Command("undo", "Undo", "Edit", "undo", "writing"),
     Command("redo", "Redo", "Edit", "redo", "writing"),
-    Command("add_units", "Units by words…", "Edit", "plus", "writing"),
+    Command("add_units", "Add units by words…", "Edit", "plus", "writing"),
     Command("library", "Add from the library…", "Edit", "layers", "writing"),
     Command("keep", "Keep in the library…", "Edit", "copy", "campaign"),
     Command("album", "Photos of the battle…", "Edit", "photo", "campaign"),
