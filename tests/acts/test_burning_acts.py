@@ -132,9 +132,11 @@ def test_a_fire_without_room_asks_who_is_in_charge_for_a_neighbour(battle: Campa
     unit = creation(battle, "Cask", 1, 0, BEN, x=10.0, y=10.0)
     near = creation(battle, "Near", 2, 3, None, x=12.0, y=10.0)
     creation(battle, "Far", 2, 1, None, x=13.0, y=10.0)
+    ablaze = creation(battle, "Ablaze", 1, 0, None, x=10.0, y=11.5)
     creation(battle, "Stone", 2, 1, None, tags=[])
     creation(battle, "Iron", 2, 4, None)
     battle.do(Ignite(unit_id=unit))
+    battle.do(Ignite(unit_id=ablaze))
     to_turn(battle, BEN, 2)
     step = waiting(battle, "burn-1", 3)
     preview = look(battle, step)
@@ -144,7 +146,7 @@ def test_a_fire_without_room_asks_who_is_in_charge_for_a_neighbour(battle: Campa
     with pytest.raises(BadInput, match="Ben picks what catches"):
         battle.do(step)
     assert "Near catches fire" in settle(battle, "burn-1", 3, catches_0=str(near))[1]
-    assert rows(battle, Fire)[1].driver_id == ANN, "who set the first fire set this one"
+    assert rows(battle, Fire)[2].driver_id == ANN, "who set the first fire set this one"
 
 
 @pytest.mark.rule("QF-01", "F.1-35")

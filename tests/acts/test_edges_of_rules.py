@@ -158,7 +158,7 @@ def test_what_is_left_of_a_blast_whose_dice_are_deflected(
 
 @pytest.mark.rule("4.1-34")
 @pytest.mark.parametrize(
-    ("aside", "refusal"), [(0.15, False), (-0.15, False), (0.3, True), (-0.3, True)]
+    ("aside", "refusal"), [(0.15, False), (-0.15, False), (0.24, True), (-0.24, True)]
 )
 def test_a_sprint_is_straight_within_three_degrees_to_either_side(
     battle: Campaign, aside: float, refusal: bool

@@ -105,6 +105,22 @@ def test_a_die_finds_the_real_trigger_among_several(battle: Campaign) -> None:
 
 
 @pytest.mark.rule("F.2-06")
+@pytest.mark.parametrize(
+    ("triggers", "sides", "real"),
+    [(2, 4, "1–2"), (4, 4, "1"), (5, 10, "1–2"), (6, 6, "1"), (7, 8, "1"), (9, 10, "1"),
+     (10, 10, "1"), (11, 12, "1"), (12, 12, "1"), (13, 20, "1"), (20, 20, "1")],
+)  # fmt: skip
+def test_as_many_triggers_so_large_a_die(
+    battle: Campaign, triggers: int, sides: int, real: str
+) -> None:
+    levers = tuple(f"lever {number}" for number in range(triggers))
+    trap(battle, trigger="", candidates=levers, effect="water")
+    preview = look(battle, TryTrigger(trap_id=1, candidate="lever 0"))
+    assert [die.sides for die in preview.dice] == [sides]
+    assert preview.legend[0] == (real, "the real trigger")
+
+
+@pytest.mark.rule("F.2-06")
 def test_the_referee_may_say_so_the_last_one_is_it_and_some_faces_are_rolled_again(
     battle: Campaign,
 ) -> None:

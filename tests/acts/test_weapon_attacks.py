@@ -250,6 +250,7 @@ def test_damage_has_at_most_1000_points(battle: Campaign, gunner: int, foe: int)
     ("damage", "words"),
     [
         ("1d7", "there is no d7"),
+        ("1d0", "there is no d0"),
         ("1d6 custard", "is no damage"),
         ("2d6+" * 1_000 + "1", "too long for damage"),
         ("999d6", "dice and 1000 points"),

@@ -65,12 +65,6 @@ def test_nonsense_is_no_damage(text: str) -> None:
     assert refused.value.where == "damage"
 
 
-def test_action_dice_need_somebody_with_an_action_die() -> None:
-    with pytest.raises(BadInput, match="nobody here"):
-        read_damage("2 Action dice", 0)
-    assert read_damage("2d6", 0).dice == (DamageDie(6), DamageDie(6))
-
-
 @pytest.mark.parametrize("preset", WEAPON_PRESETS.values(), ids=lambda preset: preset.id)
 def test_the_damage_of_every_preset_is_read(preset: object) -> None:
     text = getattr(preset, "damage", "")

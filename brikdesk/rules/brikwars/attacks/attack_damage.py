@@ -72,7 +72,7 @@ def read_damage(text: str, action_die: int) -> DamageDice:
     "by ammo" are kept in `by`. Raise BadInput for anything else, and for Fire on other dice than
     d4s.
 
-    - `action_die`: its number of sides; 0 if the wielder has none.
+    - `action_die`: its number of sides.
     """
     plain = " ".join(text.split())
     if len(plain) > LONGEST_TEXT:
@@ -130,8 +130,7 @@ def _dice(term: str, action_die: int, text: str) -> list[DamageDie]:
     try:
         check_sides(sides)
     except ValueError:
-        words = "nobody here has an Action die" if sides == 0 else f"there is no d{sides}"
-        raise BadInput(f"{words}. {_EXAMPLE}", _WHERE) from None
+        raise BadInput(f"there is no d{sides}. {_EXAMPLE}", _WHERE) from None
     # One die too many is enough for the caller to refuse: no list of 10^9 dice is ever made.
     return [DamageDie(sides, kind)] * min(int(count[:4] or 1), MOST_DICE + 1)
 
