@@ -390,9 +390,13 @@ def test_an_engaged_unit_does_no_other_work_before_it_disengages(battle: Campaig
 def test_by_house_rule_every_maneuver_may_be_answered(battle: Campaign) -> None:
     fight = Fight(battle, 1)
     strike = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.STRIKE)
-    done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(strike,)), 1)
-    refused(battle, fight.strike(), "5.2-33")
+    attack = Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(strike,))
+    done(battle, attack, 1)
+    assert "nobody Disengages from it" in refused(battle, fight.strike(), "5.2-33")
+    battle.undo()
     battle.do(SetHouseRule(switch="bw_counterstrike_always", value=True))
+    assert "its target has not attacked it" in refused(battle, fight.strike(), "A5-01")
+    done(battle, attack, 1)
     done(battle, fight.strike(), 1)
 
 

@@ -120,13 +120,16 @@ def test_a_fire_takes_its_size_off_the_power(battle: Campaign, fire: int, effect
 
 
 @pytest.mark.rule("8.4-32", "A5-41")
-def test_no_damage_does_nothing_even_to_no_armor(battle: Campaign) -> None:
+@pytest.mark.parametrize(("damage", "face", "breaks"), [("1d6-6", 3, False), ("1d6-3", 4, True)])
+def test_no_damage_does_nothing_even_to_no_armor_and_one_point_is_enough(
+    battle: Campaign, damage: str, face: int, breaks: bool
+) -> None:
     ann, vase = unit(battle, "Ann", ANN), unit(battle, "Vase", BEN, kind="Object", armor="0")
-    rock = Strike(by_id=ann, name="Rock", use=2, damage="1d6-6")
+    rock = Strike(by_id=ann, name="Rock", use=2, damage=damage)
     attack = Attack(aims=(Aim(unit_id=vase),), strikes=(rock,))
-    assert look(battle, attack, 3, 3).open_choices == ()
-    done(battle, attack, 3, 3)
-    assert row(battle, Unit, vase).fate == row(battle, Unit, ann).fate
+    assert look(battle, attack, 3, face).open_choices == ()
+    done(battle, attack, 3, face)
+    assert (row(battle, Unit, vase).fate != row(battle, Unit, ann).fate) is breaks
 
 
 @pytest.mark.rule("8.4-41")

@@ -40,7 +40,7 @@ class Area(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         for inches in (self.size, self.width):
-            if inches is not None and not (math.isfinite(inches) and inches > 0):
+            if inches is not None and not 0 < inches < math.inf:
                 raise ValueError(f"an effect area is larger than 0, not {inches:g}")
 
 

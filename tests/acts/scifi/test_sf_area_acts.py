@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea, UnitAway
-from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
 from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.load_rows import LoadFacts
 from brikdesk.acts.scifi.outcomes import EnterOutcome
@@ -146,6 +146,13 @@ def test_a_circle_of_energy_lies_on_a_detected_target_before_the_roll(field: Cam
     refused(field, PlaceArea(shot_id=shot(field).id or 0, inside_ids=(foe,)), "12-41")
     hit = EnterOutcome(shot_id=shot(field).id or 0, matter="hit", answer="hit")
     refused(field, hit, "12-41")
+
+
+@pytest.mark.parametrize("inches", [0, -1])
+def test_an_area_of_no_inches_is_not_taken(field: Campaign, inches: int) -> None:
+    gun = armed(field, "fusion rifle", shape=AreaShape.CIRCULAR)
+    aims = (SfAim(area_size=inches),)
+    assert bad(field, FireSf(sf_weapon_id=gun, aims=aims)).startswith("area_size:")
 
 
 @pytest.mark.rule("12-42", "12-45")

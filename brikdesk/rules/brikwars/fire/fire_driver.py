@@ -47,7 +47,7 @@ def _stand_in(player: int, order: Sequence[int], out: Collection[int]) -> int:
 
     Return the player unchanged if nobody is left, or if the player is not in the order.
     """
-    if player not in out or player not in order:
+    if player not in order:
         return player
     at = order.index(player)
     return next((who for who in (*order[at:], *order[:at]) if who not in out), player)
