@@ -187,14 +187,14 @@ def unread_fields(root: Path = ROOT, folders: Iterable[str] = PROGRAM) -> list[s
         for name, room in rooms.items()
         if name.startswith(RULES)
         for cls in ast.walk(room.tree)
-        if isinstance(cls, ast.ClassDef) and _has_fields(cls)
+        if isinstance(cls, ast.ClassDef) and has_fields(cls)
         for field in cls.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if field.target.id not in read
     ]
 
 
-def _has_fields(cls: ast.ClassDef) -> bool:
+def has_fields(cls: ast.ClassDef) -> bool:
     """Return whether a class is a value: a Struct, or what builds on one, is told how it is made."""
     bases = {ast.unparse(base) for base in cls.bases}
     decorated = any("dataclass" in ast.unparse(each) for each in cls.decorator_list)

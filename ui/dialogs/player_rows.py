@@ -33,8 +33,8 @@ class PlayerEditor(QWidget):
     removed = Signal()
     finished = Signal()
 
-    def __init__(self, theme: Theme, colour: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, colour: str) -> None:
+        super().__init__()
         self.theme = theme
         self.place = plain_label(theme, "1", "body", "text3", strong=True)
         self.name, self.faction = QLineEdit(), QLineEdit()
@@ -95,8 +95,8 @@ class PlayerRows(QWidget):
     counted = Signal()
     went_on = Signal(object)
 
-    def __init__(self, theme: Theme, count: int = 2, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, count: int = 2) -> None:
+        super().__init__()
         self.theme = theme
         self._rows: list[PlayerEditor] = []
         self._column = QVBoxLayout(self)

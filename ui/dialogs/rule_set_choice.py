@@ -34,8 +34,8 @@ class RuleSetChoice(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._choices = _choices()
         self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in self._choices))
         self._words = plain_label(theme, "", "small", "text2", wrap=True)
@@ -74,8 +74,8 @@ class RuleSetChoice(QWidget):
 class RuleSetPage(QWidget):
     """The page of the settings that changes the rules of an open campaign; Undo works."""
 
-    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, desk: Desk) -> None:
+        super().__init__()
         self._desk = desk
         self.choice = RuleSetChoice(theme)
         self.choice.setEnabled(not desk.read_only)

@@ -15,8 +15,8 @@ from ui.widgets.token import Token, TokenLook
 class _Seat(QWidget):
     """One player, with a tick and two buttons."""
 
-    def __init__(self, theme: Theme, player: PlayerRow, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, player: PlayerRow) -> None:
+        super().__init__()
         self.player = player
         # A single & would underline the next letter and make it a shortcut.
         self.tick = QCheckBox(f"{player.faction} ({player.name})".replace("&", "&&"))
@@ -35,10 +35,8 @@ class _Seat(QWidget):
 class SeatRows(QWidget):
     """The players of a campaign. Alt+Up and Alt+Down move the player with the focus."""
 
-    def __init__(
-        self, theme: Theme, players: Sequence[PlayerRow], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, players: Sequence[PlayerRow]) -> None:
+        super().__init__()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(4))

@@ -151,9 +151,8 @@ class CaughtTable(PaintedWidget):
         word: str = "Caught",
         key: str = "C",
         nobody: str = "nobody else",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False

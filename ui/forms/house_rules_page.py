@@ -62,10 +62,8 @@ class RuleRow(QWidget):
 
     asked = Signal(str)
 
-    def __init__(
-        self, theme: Theme, desk: Desk, rule: Switch, value: Any, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, desk: Desk, rule: Switch, value: Any) -> None:
+        super().__init__()
         self._arranging = Arranging(self, self._hold)
         self.theme, self._desk, self.rule = theme, desk, rule
         px = theme.px
@@ -140,8 +138,8 @@ class HouseRulesPage(QWidget):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, desk: Desk) -> None:
+        super().__init__()
         self.theme, self._desk = theme, desk
         self._rows: list[RuleRow] = []
         self._column = QVBoxLayout(self)

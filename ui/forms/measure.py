@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -21,15 +21,9 @@ class MeasureEdit(QLineEdit):
     """
 
     def __init__(
-        self,
-        theme: Theme,
-        least: float = 0,
-        most: float = 999,
-        unit: str = "",
-        decimals: int = 0,
-        parent: QWidget | None = None,
+        self, theme: Theme, least: float = 0, most: float = 999, unit: str = "", decimals: int = 0
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.theme = theme
         self.least, self.most, self.decimals = least, most, decimals
         self._unit = unit

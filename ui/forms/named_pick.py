@@ -21,15 +21,8 @@ class NamedPick(QWidget):
 
     changed = Signal(str)
 
-    def __init__(
-        self,
-        theme: Theme,
-        names: Sequence[str],
-        label: str,
-        none: str,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, names: Sequence[str], label: str, none: str) -> None:
+        super().__init__()
         self.theme = theme
         self.box = PickBox(theme)
         named = [FieldOption(name, name.capitalize()) for name in names]

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.forms.fields import FieldOption
 from ui.look.theme import Theme
@@ -17,8 +17,8 @@ from ui.widgets.token import TokenLook, paint_token
 class PickBox(ListBox):
     """A combo box of options; scrolling the form past it does not change it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self._options: list[FieldOption] = []
         # By itself Qt makes the box as wide as its longest name.

@@ -44,8 +44,8 @@ class RuleEditor(QWidget):
 class FewEditor(RuleEditor):
     """Two answers side by side."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         segments = tuple(Segment(said(choice).capitalize()) for choice in rule.choices)
         self.switch = Segmented(theme, segments)
         self.switch.chosen.connect(lambda at: self.changed.emit(rule.choices[at]))
@@ -60,8 +60,8 @@ class FewEditor(RuleEditor):
 class ListEditor(RuleEditor):
     """One of several answers, in a list to open."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         self.box = ListBox()
         for choice in rule.choices:
             self.box.addItem(said(choice))

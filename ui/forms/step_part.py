@@ -38,8 +38,8 @@ class StepPart(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, desk: Desk) -> None:
+        super().__init__()
         self.theme, self._desk = theme, desk
         self._catching = FormCatching(desk, self._said)
         self._showing = False

@@ -1,6 +1,6 @@
 """The look of a window that is read from across the room."""
 
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QSize
 from typing_extensions import override
 
 from ui.look.fonts import TypeRole
@@ -20,8 +20,8 @@ _TEXT: dict[TypeRole, float] = {
 class StageTheme(Theme):
     """Colours of the desk's look, sizes by the window: the desk's text size is for its own reader."""
 
-    def __init__(self, desk: Theme, parent: QObject | None = None) -> None:
-        super().__init__(desk.look, parent=parent)
+    def __init__(self, desk: Theme) -> None:
+        super().__init__(desk.look)
         self._desk = desk
         self._part = 1.0
         desk.changed.connect(self._follow)

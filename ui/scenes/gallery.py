@@ -99,8 +99,8 @@ class Swatch(PaintedWidget):
 class Half(QWidget):
     """All of it in one theme."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         # Each half has its own theme: the application is in one of them only.
         theme.dress(self)
@@ -131,8 +131,8 @@ class Half(QWidget):
 class Gallery(QWidget):
     """The whole sheet: dark at the left, light at the right."""
 
-    def __init__(self, scale: int = 100, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, scale: int = 100) -> None:
+        super().__init__()
         self.themes = (Theme(Look.DARK, scale, self), Theme(Look.LIGHT, scale, self))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)

@@ -3,7 +3,6 @@
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPainterPath
-from PySide6.QtWidgets import QWidget
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_shape, text_width
@@ -74,8 +73,8 @@ def _shell(box: QRectF) -> QPainterPath:
 class AmmoPips(PaintedWidget):
     """The shells as a widget."""
 
-    def __init__(self, theme: Theme, rounds: RoundsLeft, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, rounds: RoundsLeft) -> None:
+        super().__init__(theme)
         self.show_rounds(rounds)
 
     def show_rounds(self, rounds: RoundsLeft) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.look.icons import paint_icon
 from ui.look.override import override
@@ -42,16 +42,9 @@ class BigChoice(LargeRow):
     """A card with icon, name, a second line and its key. The primary one has the accent colour."""
 
     def __init__(
-        self,
-        theme: Theme,
-        icon: str,
-        name: str,
-        words: str,
-        key: str,
-        primary: bool = False,
-        parent: QWidget | None = None,
+        self, theme: Theme, icon: str, name: str, words: str, key: str, primary: bool = False
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._icon, self._name, self._words, self._key = icon, name, words, key
         self._primary = primary
@@ -115,8 +108,8 @@ class RecentLook:
 class RecentRow(LargeRow):
     """A file that was open: name, whose turn it was, factions, when."""
 
-    def __init__(self, theme: Theme, look: RecentLook, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, look: RecentLook) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._look = look
         parts = (look.name, look.standing, look.when, look.folder)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton
 
 from ui.look.icons import paint_icon
 from ui.look.text import tip
@@ -41,9 +41,8 @@ class Button(QPushButton):
         key: str = "",
         name: str = "",
         large: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.theme = theme
         self._kind, self._icon, self._key, self._large = kind, icon, key, large
         self._written: tuple[str, str, str] | None = None

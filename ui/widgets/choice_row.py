@@ -96,10 +96,8 @@ class ChoiceRow(PaintedWidget):
 
     chosen = Signal(int)
 
-    def __init__(
-        self, theme: Theme, choices: Sequence[ChoiceWords] = (), parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, choices: Sequence[ChoiceWords] = ()) -> None:
+        super().__init__(theme)
         self._arranging = Arranging(self, self._arrange)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._grid = QGridLayout(self)

@@ -4,7 +4,6 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ui.look.shapes import FACTION_SHAPES
@@ -22,8 +21,8 @@ class ColourPicker(PaintedWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, colour: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, colour: str) -> None:
+        super().__init__(theme)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.colour = colour
         self._taken: frozenset[str] = frozenset()

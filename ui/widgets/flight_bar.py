@@ -3,7 +3,6 @@
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
@@ -50,8 +49,8 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flown
 class FlightBar(PaintedWidget):
     """The bar as a widget."""
 
-    def __init__(self, theme: Theme, flight: FlownInches, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, flight: FlownInches) -> None:
+        super().__init__(theme)
         self.show_flight(flight)
 
     def show_flight(self, flight: FlownInches) -> None:

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.theme import Theme
@@ -17,15 +16,9 @@ class IconMark(PaintedWidget):
     """
 
     def __init__(
-        self,
-        theme: Theme,
-        name: str,
-        token: str = "text",
-        px: int = ROW,
-        plate: int = 0,
-        parent: QWidget | None = None,
+        self, theme: Theme, name: str, token: str = "text", px: int = ROW, plate: int = 0
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         self._name, self._token, self._px, self._plate = name, token, px, plate
 
     def show_icon(self, name: str, token: str) -> None:

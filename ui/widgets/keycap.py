@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width
@@ -42,8 +41,8 @@ def paint_keycap(
 class KeyCap(PaintedWidget):
     """One keycap as a widget."""
 
-    def __init__(self, theme: Theme, keys: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, keys: str) -> None:
+        super().__init__(theme)
         self.keys = keys
         self.setAccessibleName(keys)
 

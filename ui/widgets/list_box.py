@@ -35,6 +35,6 @@ class LeavesWheel(_Field):
 class ListBox(LeavesWheel, QComboBox):
     """A drop-down list that the wheel does not change while it lacks the focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.leave_wheel()

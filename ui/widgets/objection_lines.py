@@ -17,8 +17,8 @@ class ObjectionLines(QWidget):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self._shown: tuple[tuple[str, str], ...] = ()
         self._column = QVBoxLayout(self)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.icons import paint_icon
@@ -51,8 +51,8 @@ class OddsGroup(Struct, frozen=True):
 class OddsBar(PaintedWidget):
     """All blocks are equally wide; those of sums are filled as high as they are likely."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.blocks: tuple[OddsBlock, ...] = ()
         self.groups: tuple[OddsGroup, ...] = ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPainterPath
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -26,8 +26,8 @@ class OutcomePart(Struct, frozen=True):
 class OutcomeBar(PaintedWidget):
     """A bar whose parts are as long as they are likely."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.parts: tuple[OutcomePart, ...] = ()
 

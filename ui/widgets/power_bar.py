@@ -3,7 +3,6 @@
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width
@@ -71,8 +70,8 @@ def _paint_block(
 class PowerBar(PaintedWidget):
     """The bar as a widget."""
 
-    def __init__(self, theme: Theme, power: PowerLeft, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, power: PowerLeft) -> None:
+        super().__init__(theme)
         self.show_power(power)
 
     def show_power(self, power: PowerLeft) -> None:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
@@ -33,10 +33,8 @@ _TOKENS = {
 class ProgressSteps(PaintedWidget):
     """The bar of segments, as wide as its panel."""
 
-    def __init__(
-        self, theme: Theme, steps: tuple[StepProgress, ...] = (), parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, steps: tuple[StepProgress, ...] = ()) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_steps(steps)
 

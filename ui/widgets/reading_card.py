@@ -26,8 +26,8 @@ class ReadingCard(PaintedWidget):
     gap = 12
     """Pixels at 100 % between the parts of the page."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.caption = plain_label(theme, "", "caption", "accent_text", strong=True)

@@ -1,6 +1,6 @@
 """A long text to read, scroll and copy, shown as it stands and never as markup."""
 
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit
 
 from ui.look.theme import Theme
 
@@ -8,8 +8,8 @@ from ui.look.theme import Theme
 class ReadingField(QPlainTextEdit):
     """Takes no words; Tab goes on to the next part. `name` is what a screen reader says."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)

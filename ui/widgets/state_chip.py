@@ -4,7 +4,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.icons import CHIP, paint_icon
 from ui.look.text import tip
@@ -54,8 +53,8 @@ def paint_chip(painter: QPainter, box: QRectF, theme: Theme, chip: ChipLook) -> 
 class StateChip(PaintedWidget):
     """One chip as a widget, with the state in words as its tip and accessible name."""
 
-    def __init__(self, theme: Theme, chip: ChipLook, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, chip: ChipLook) -> None:
+        super().__init__(theme)
         self.show_chip(chip)
 
     def show_chip(self, chip: ChipLook) -> None:

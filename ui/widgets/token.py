@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.shapes import FactionShape, faction_path, faction_shape, initials_centre
 from ui.look.theme import Theme
@@ -57,15 +56,8 @@ def paint_faction_mark(painter: QPainter, box: QRectF, theme: Theme, colour: str
 class Token(PaintedWidget):
     """One token as a widget. `side` is in pixels at 100 %."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        look: TokenLook,
-        side: int = SMALLEST,
-        name: str = "",
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, look: TokenLook, side: int = SMALLEST, name: str = "") -> None:
+        super().__init__(theme)
         self._look = look
         self._side = side
         self.setAccessibleName(name or look.initials)

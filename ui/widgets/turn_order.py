@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.icons import paint_icon
@@ -33,8 +33,8 @@ class Seated(Struct, frozen=True):
 class TurnOrder(PaintedWidget):
     """One line of players: by faction, by code, or the active one alone, as room allows."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._seats: tuple[Seated, ...] = ()
         self._style = "factions"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QTextLayout
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -30,8 +30,8 @@ class Underline(Struct, frozen=True):
 class UnderlinedField(QLineEdit):
     """A line edit that keeps plain text and paints underlines below it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._underlines: tuple[Underline, ...] = ()
         # QLineEdit repaints only around its cursor, and may scroll its text when the cursor moves.

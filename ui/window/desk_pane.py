@@ -29,13 +29,8 @@ class DeskPane(Backdrop):
     named = Signal(object)
     tab_shown = Signal(str)
 
-    def __init__(
-        self,
-        theme: Theme,
-        make: Callable[[str, QWidget], QWidget],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, "bg1", Qt.Edge.LeftEdge, parent)
+    def __init__(self, theme: Theme, make: Callable[[str, QWidget], QWidget]) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.LeftEdge)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._make = make
         self._panels: dict[str, QWidget] = {}

@@ -47,15 +47,9 @@ class DeskView(QWidget):
     panel_made = Signal(str, object)
 
     def __init__(
-        self,
-        theme: Theme,
-        desk: Desk,
-        hub: Hub,
-        commands: Commands,
-        remembered: Remembered,
-        parent: QWidget | None = None,
+        self, theme: Theme, desk: Desk, hub: Hub, commands: Commands, remembered: Remembered
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._arranging = Arranging(self, self._follow_size)
         self.theme, self.desk, self.hub = theme, desk, hub
         self._remembered = remembered

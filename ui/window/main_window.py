@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
 from ui.campaign.remembered import Remembered
 from ui.look.override import override
@@ -43,8 +43,8 @@ class MainWindow(QMainWindow):
     ready = Signal()
     opened = Signal()
 
-    def __init__(self, theme: Theme, remembered: Remembered, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, remembered: Remembered) -> None:
+        super().__init__()
         self.theme, self.remembered = theme, remembered
         self.at_work: AtWork | None = None
         self.is_ready = False

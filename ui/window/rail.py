@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from ui.look.icons import RAIL, paint_icon
@@ -34,8 +34,8 @@ WORKSPACES = {
 class RailButton(PaintedButton):
     """The button of a workspace: icon over word."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme)
         self.setCheckable(True)
         self._words, self._icon = WORKSPACES[name]
         self._high = HEIGHTS[0]
@@ -80,8 +80,8 @@ class Rail(Backdrop):
     chosen = Signal(str)
     KEYS = (("↑ ↓", "workspace"), ("Enter", "go there"), ("F6", "next pane"))
 
-    def __init__(self, theme: Theme, commands: Commands, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg0", Qt.Edge.RightEdge, parent)
+    def __init__(self, theme: Theme, commands: Commands) -> None:
+        super().__init__(theme, "bg0", Qt.Edge.RightEdge)
         self._arranging = Arranging(self, self._fit)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Workspaces")

@@ -57,10 +57,8 @@ class StartScreen(Backdrop):
     chosen = Signal(str)
     file_chosen = Signal(str)
 
-    def __init__(
-        self, theme: Theme, recent: Sequence[Recent] = (), parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, "bg0", parent=parent)
+    def __init__(self, theme: Theme, recent: Sequence[Recent] = ()) -> None:
+        super().__init__(theme, "bg0")
         self._arranging = Arranging(self, self._make_room)
         self._rows: list[LargeRow] = []
         self._busy = ""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 from typing_extensions import override
 
 from ui.look.announce import announce
@@ -26,8 +26,8 @@ Keys = Sequence[tuple[str, str]]
 class KeysLine(PaintedWidget):
     """Keycaps with what they do: as many as fit, and none of them cut."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._keys: tuple[tuple[str, str], ...] = ()
 
@@ -65,8 +65,8 @@ class KeysLine(PaintedWidget):
 class StatusBar(Backdrop):
     """Outcome, ways to go on, keys and dice. Outcomes are read out politely, trouble at once."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", Qt.Edge.TopEdge, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.TopEdge)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Status")
         self._mark = IconMark(theme, "check", "ok")

@@ -56,8 +56,8 @@ class LogoButton(PaintedButton):
 class SearchButton(PaintedButton):
     """Looks like a field and opens the palette."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._room = Width.WIDE
         self.setAccessibleName("Search or do")
         tip(self, f"Search or do  {key_of('palette')}")
@@ -103,8 +103,8 @@ class TopBar(Backdrop):
     menu_asked = Signal()
     KEYS = (("Tab", "next"), ("Space", "press"), ("F6", "next pane"))
 
-    def __init__(self, theme: Theme, commands: Commands, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", Qt.Edge.BottomEdge, parent)
+    def __init__(self, theme: Theme, commands: Commands) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.BottomEdge)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Top bar")
         self._commands = commands

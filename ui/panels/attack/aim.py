@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
@@ -46,10 +46,8 @@ class AimBlock(AttackBlock):
 
     free = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 1, "Aim", parent)
+    def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
+        super().__init__(theme, 1, "Aim")
         self._controller = controller
         self.attacker = AttackCard(theme, "A", "Who attacks?", "units")
         self.weapon = AttackCard(theme, "W", "With what?", "ammo")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
@@ -27,14 +27,9 @@ class AnyFoot(PaintedWidget):
     leaving = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        desk: Desk,
-        hub: Hub,
-        unit_of_now: Callable[[], int | None],
-        parent: QWidget | None = None,
+        self, theme: Theme, desk: Desk, hub: Hub, unit_of_now: Callable[[], int | None]
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._said = ("", "")
         self.refusal = RefusalLine(theme)

@@ -26,10 +26,8 @@ class BlockHead(PaintedWidget):
 
     pressed = Signal()
 
-    def __init__(
-        self, theme: Theme, number: int, title: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, number: int, title: str) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._number, self._title = number, title
@@ -108,10 +106,8 @@ class AttackBlock(PaintedWidget):
     toggled = Signal()
     wanted = Signal()
 
-    def __init__(
-        self, theme: Theme, number: int, title: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, number: int, title: str) -> None:
+        super().__init__(theme)
         let_wrap(self)
         self._first = number == 1
         self.head = BlockHead(theme, number, title)

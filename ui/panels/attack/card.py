@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.icons import RAIL, paint_icon
@@ -21,10 +21,8 @@ NARROW = 200
 class AttackCard(PaintedButton):
     """Keycap, token or icon, name, and a second line; while empty it shows its question."""
 
-    def __init__(
-        self, theme: Theme, key: str, question: str, icon: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, key: str, question: str, icon: str) -> None:
+        super().__init__(theme)
         self.key, self._question, self._icon = key, question, icon
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._name, self._detail = "", ""

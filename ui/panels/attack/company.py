@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Parry, Strike
@@ -49,10 +49,8 @@ class AttackCompany(PaintedWidget):
 
     wanted = Signal(object)
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: AttackController) -> None:
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._flow = FlowLayout(self)

@@ -1,7 +1,6 @@
 """Block 3 of an attack: what a hit does, to whom, and the choices that follow."""
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
@@ -41,10 +40,8 @@ def _in_short(choice: Choice) -> Choice:
 class DamageBlock(AttackBlock):
     """Expected outcome, who is caught, dice, bands and victims, choices."""
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 3, "Damage", parent)
+    def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
+        super().__init__(theme, 3, "Damage")
         self._controller = controller
         self.outcomes = Outcomes(theme)
         self.caught = CaughtTable(theme, AttackCatching(controller))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview
@@ -32,15 +31,9 @@ class AttackDice(StepDice):
     A line stands before the first die of the Armor.
     """
 
-    def __init__(
-        self,
-        theme: Theme,
-        controller: AttackController,
-        damage: bool,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, theme: Theme, controller: AttackController, damage: bool) -> None:
         self._attack, self._damage = controller, damage
-        super().__init__(theme, controller, BoxSize.NORMAL, parent)
+        super().__init__(theme, controller, BoxSize.NORMAL)
 
     @override
     def places(self) -> tuple[int, ...]:

@@ -3,8 +3,6 @@
 The button that Enter or Space does now is the primary one.
 """
 
-from PySide6.QtWidgets import QWidget
-
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController
@@ -19,10 +17,8 @@ NARROW = 440
 class AttackFoot(AnyFoot):
     """Refusal, note and the buttons of an attack by the BrikWars rules."""
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, controller.desk, hub, lambda: controller.draft.strike.by_id, parent)
+    def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
+        super().__init__(theme, controller.desk, hub, lambda: controller.draft.strike.by_id)
         self._controller = controller
         self.go = Button(theme, "To the dice", "primary", "roll", "Enter")
         self.roll = Button(theme, "Roll", "primary", "roll", "Space")

@@ -163,8 +163,8 @@ class ModifierList(QListView):
     left = Signal()
     entered_list = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self.rows = ModifierRowsModel(self)
         self.setModel(self.rows)

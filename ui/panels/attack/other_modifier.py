@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Extra
@@ -27,8 +27,8 @@ class OtherModifier(PaintedWidget):
     added = Signal(object)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
         self.value = MeasureEdit(theme, -100, 100)

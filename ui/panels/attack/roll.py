@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.acts.attack.preview import AttackPreview, ParryLine, ShotLine
@@ -61,10 +61,8 @@ class RollBlock(AttackBlock):
 
     help_wanted = Signal(bool)
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 2, "Roll to hit", parent)
+    def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
+        super().__init__(theme, 2, "Roll to hit")
         self._arranging = Arranging(self, self._arrange)
         self._controller = controller
         self.needed = plain_label(theme, "", "head")

@@ -104,10 +104,8 @@ class StrayTable(PaintedWidget):
     opened = Signal(bool)
     left = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: AttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: AttackController) -> None:
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._asked, self._unsaid = "", False

@@ -51,8 +51,8 @@ class LogFilters(PaintedWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Filters")
         column = QVBoxLayout(self)
@@ -80,8 +80,8 @@ class FilterButton(Button):
 
     picked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, title_of(NAMES[0]), "soft", "filter", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, title_of(NAMES[0]), "soft", "filter")
         self._menu = QMenu(self)
         for name in NAMES:
             entry = self._menu.addAction(title_of(name))

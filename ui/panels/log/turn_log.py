@@ -1,6 +1,6 @@
 """What was logged in the running turn, beside the large view of the queue."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.store.views.log import undo_state
@@ -18,15 +18,8 @@ from ui.widgets.painted import PaintedWidget
 class TurnLog(PaintedWidget):
     """The lines of this turn, newest first, and a button that undoes the last act."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        desk: Desk,
-        hub: Hub,
-        controller: QueueController,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, controller: QueueController) -> None:
+        super().__init__(theme)
         policy = self.sizePolicy()
         policy.setHorizontalPolicy(policy.Policy.Preferred)
         policy.setVerticalPolicy(policy.Policy.Expanding)

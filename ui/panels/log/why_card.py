@@ -34,8 +34,8 @@ class Jump(PaintedButton):
     It is disabled if that act has no line in the log.
     """
 
-    def __init__(self, theme: Theme, act: NumberedAct, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, act: NumberedAct) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.act = act
         self.words = f"from: {act.title}{' (undone)' if act.undone else ''}"
@@ -76,8 +76,8 @@ class WhyCard(ReadingCard):
 
     gap = 20
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub) -> None:
+        super().__init__(theme)
         self._desk, self._hub = desk, hub
         self.entry: LogEntry | None = None
         self.citations: tuple[Citation, ...] = ()

@@ -12,8 +12,8 @@ from ui.widgets.buttons import Button
 class MapBar(QWidget):
     """Buttons without words, each for a key of the map, and a line of words behind them."""
 
-    def __init__(self, theme: Theme, words: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, words: QWidget) -> None:
+        super().__init__()
         self._theme = theme
         self._line = QHBoxLayout(self)
         self._line.addWidget(words, 1)

@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.ground.perspective import Perspective
@@ -39,15 +39,8 @@ class PhotoCanvas(PaintedWidget):
 
     moved = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        photo: QImage,
-        shown: QImage,
-        handles: Handles,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, photo: QImage, shown: QImage, handles: Handles) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(QSize(200, 160))

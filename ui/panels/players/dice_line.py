@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -19,8 +19,8 @@ SIDE, GAP = 46, 8
 class DiceLine(PaintedWidget):
     """Dice of one roll; those without a face still wait."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         let_wrap(self, across=QSizePolicy.Policy.Ignored)
         self.dice: tuple[DieGlyph, ...] = ()
 

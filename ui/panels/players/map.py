@@ -1,7 +1,6 @@
 """The map in the players' window: the desk's own items, and nothing that can be done to them."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QWidget
 
 from brikdesk.turns.players_view import PlayersView
 from ui.look.theme import Theme
@@ -16,9 +15,9 @@ from ui.panels.map.view import MapView
 class PlayersMap(MapView):
     """Shows a PlayersView. It takes no keys and no mouse."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self.items_shown = MapScene(theme)
-        super().__init__(theme, self.items_shown, parent)
+        super().__init__(theme, self.items_shown)
         self.items_shown.setParent(self)
         self.tabletop = Tabletop(theme, self)
         self.overlay = MapOverlay(theme, self, self.items_shown)

@@ -33,14 +33,9 @@ class DigitList(QWidget, Generic[Row]):
     """The rows of `now`, hidden while there are none; `rule` is cited beside the heading."""
 
     def __init__(
-        self,
-        theme: Theme,
-        controller: QueueController,
-        name: str,
-        rule: str = "",
-        parent: QWidget | None = None,
+        self, theme: Theme, controller: QueueController, name: str, rule: str = ""
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.theme, self.controller = theme, controller
         self._shown: tuple[Row, ...] = ()
         self._buttons: list[DigitRow] = []

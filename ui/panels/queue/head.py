@@ -1,7 +1,7 @@
 """The head of the queue: start or end of the turn, how far it is, Roll all, the large view."""
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
@@ -19,14 +19,9 @@ class QueueHead(PaintedWidget):
     """Title, count and bar of segments; in the large view without buttons."""
 
     def __init__(
-        self,
-        theme: Theme,
-        controller: QueueController,
-        hub: Hub,
-        large: bool = False,
-        parent: QWidget | None = None,
+        self, theme: Theme, controller: QueueController, hub: Hub, large: bool = False
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         self._arranging = Arranging(self, self._arrange)
         self._controller, self._large = controller, large
         policy = self.sizePolicy()

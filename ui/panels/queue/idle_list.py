@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.idle import idle_units
@@ -56,11 +55,9 @@ def _heading(rows: tuple[Unfinished, ...]) -> str:
 class IdleList(DigitList[Unfinished]):
     """The list; hidden if every unit has done something."""
 
-    def __init__(
-        self, theme: Theme, controller: QueueController, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, controller: QueueController) -> None:
         name = "Units that have done nothing yet"
-        super().__init__(theme, controller, name, parent=parent)
+        super().__init__(theme, controller, name)
 
     @override
     def now(self) -> tuple[Unfinished, ...]:

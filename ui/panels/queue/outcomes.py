@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.odds import TargetOdds
@@ -101,8 +101,8 @@ class _Further(PaintedWidget):
 class Outcomes(PaintedWidget):
     """The first target in words with its bar, up to `MOST` more in a line each, then a count."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         let_wrap(self)
         self._first = _First(theme)
         self._rows: list[_Further] = []

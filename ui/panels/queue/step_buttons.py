@@ -1,6 +1,6 @@
 """Roll, Apply and Skip of the current step: the one that Enter or Space would do now is primary."""
 
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController
@@ -13,14 +13,8 @@ from ui.widgets.painted import PaintedWidget
 class StepButtons(PaintedWidget):
     """The row of buttons under a step; the large view has Roll all in it too."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        controller: QueueController,
-        large: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: QueueController, large: bool = False) -> None:
+        super().__init__(theme)
         self._controller = controller
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.rows import initials
@@ -22,13 +21,9 @@ class StepDice(DiceRow):
     """A row of boxes that follows what asks for dice, and tells it what was typed."""
 
     def __init__(
-        self,
-        theme: Theme,
-        controller: AsksForDice,
-        size: BoxSize = BoxSize.NORMAL,
-        parent: QWidget | None = None,
+        self, theme: Theme, controller: AsksForDice, size: BoxSize = BoxSize.NORMAL
     ) -> None:
-        super().__init__(theme, (), "", size, parent=parent)
+        super().__init__(theme, (), "", size)
         self._controller = controller
         self._step = ""
         self._showing = False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
@@ -31,15 +31,9 @@ class QueueList(QListView):
     grew = Signal()
 
     def __init__(
-        self,
-        theme: Theme,
-        controller: QueueController,
-        hub: Hub,
-        kind: str,
-        whole: bool = True,
-        parent: QWidget | None = None,
+        self, theme: Theme, controller: QueueController, hub: Hub, kind: str, whole: bool = True
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._arranging = Arranging(self, self.fit)
         self.theme, self._controller, self._hub = theme, controller, hub
         self._whole, self._compact = whole, False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -20,15 +20,9 @@ class StepNote(QLineEdit):
 
     left = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        desk: Desk,
-        unit_of_now: Callable[[], int | None],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, theme: Theme, desk: Desk, unit_of_now: Callable[[], int | None]) -> None:
         """Make the field; `unit_of_now` returns the ID of the unit the note is about, or None."""
-        super().__init__(parent)
+        super().__init__()
         self.theme = theme
         self._desk, self._unit_of_now = desk, unit_of_now
         self.setMaxLength(MOST_LETTERS)

@@ -1,6 +1,5 @@
 """Weapons that could still fire before the turn ends: a reminder, and the way to fire them (12-93)."""
 
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
@@ -44,10 +43,8 @@ def fire_unfired(controller: QueueController, digit: str) -> bool:
 class UnfiredList(DigitList[UnfiredRow]):
     """The list; hidden if no weapon is left or the Sci-fi rules are not played."""
 
-    def __init__(
-        self, theme: Theme, controller: QueueController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, controller, "Weapons that could still fire", RULE, parent)
+    def __init__(self, theme: Theme, controller: QueueController) -> None:
+        super().__init__(theme, controller, "Weapons that could still fire", RULE)
 
     @override
     def now(self) -> tuple[UnfiredRow, ...]:

@@ -67,8 +67,8 @@ class ReportChoices(Backdrop):
     print_asked = Signal()
     cancel_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "bg1", Qt.Edge.RightEdge, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "bg1", Qt.Edge.RightEdge)
         self.turns: tuple[TurnRow, ...] = ()
         self._narrow: bool | None = None
         self._has_photos = False

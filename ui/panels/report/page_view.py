@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea
 from typing_extensions import override
 
 from ui.look.text import elided
@@ -23,8 +23,8 @@ GAP, WIDEST, KEPT = 24, 860, 6
 class PageView(QAbstractScrollArea):
     """Shows a document as wide as the view, up to a readable width."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self._words = ""
         self._document: PdfDocument | None = None

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
@@ -33,8 +33,8 @@ MODES = {
 class RuleCard(ReadingCard):
     """Shows a rule; its citations lead to other rules, Back (Alt+Left) returns."""
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub) -> None:
+        super().__init__(theme)
         self.setAccessibleName("Rule")
         self._desk = desk
         self.rule = ""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk import text
@@ -51,10 +51,8 @@ class SfAimBlock(AttackBlock):
     free = Signal()
     going_on = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 1, "Fire", parent)
+    def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
+        super().__init__(theme, 1, "Fire")
         self._arranging = Arranging(self, self._arrange)
         self._controller = controller
         self.attacker = AttackCard(theme, "A", "Who fires?", "units")

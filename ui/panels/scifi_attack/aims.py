@@ -1,7 +1,7 @@
 """Buttons for the single attacks of a weapon that fires several times; one of them is shown."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -17,10 +17,8 @@ class SfAims(PaintedWidget):
 
     adding = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: SfAttackController) -> None:
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self._column = QVBoxLayout(self)

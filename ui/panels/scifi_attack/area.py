@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.rules.scifi.areas import DIRECTIONS, AreaShape
@@ -29,8 +29,8 @@ class WordsEdit(QLineEdit):
 
     left = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setMaxLength(80)
         self.setAccessibleName(name)
 
@@ -50,10 +50,8 @@ class SfArea(PaintedWidget):
 
     free = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: SfAttackController) -> None:
+        super().__init__(theme)
         let_wrap(self)
         self._controller = controller
         self.dice = DiceRow(theme, (), "Direction of the oblong")

@@ -1,7 +1,7 @@
 """The current shot as a card: its weapon, the question, the answers, and the facts that count."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk import text
@@ -42,10 +42,8 @@ class SfShotCard(Card):
 
     free = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, "bg2", accent=True, parent=parent)
+    def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
+        super().__init__(theme, "bg2", accent=True)
         let_wrap(self)
         self._controller = controller
         self._lettered: tuple[str, ...] = ()

@@ -52,10 +52,8 @@ class SfAttackFields(PaintedWidget):
     going_on = Signal()
     spotter_wanted = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, controller: SfAttackController) -> None:
+        super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self.is_open = False

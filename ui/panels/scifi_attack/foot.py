@@ -1,7 +1,5 @@
 """The foot of a Sci-fi attack: a refusal and the buttons. The button of Enter is primary."""
 
-from PySide6.QtWidgets import QWidget
-
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -13,10 +11,8 @@ from ui.widgets.buttons import Button
 class SfAttackFoot(AnyFoot):
     """Refusal, note and the buttons of an attack by the Sci-fi rules."""
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, controller.desk, hub, lambda: controller.draft.unit_id, parent)
+    def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
+        super().__init__(theme, controller.desk, hub, lambda: controller.draft.unit_id)
         self._controller = controller
         self.go = Button(theme, "Fire", "primary", "attack", "Enter")
         self.roll = Button(theme, "Roll", "primary", "roll", "Space")

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.rules.scifi.outcomes import Matter
@@ -42,8 +42,8 @@ DUE = {
 class WaitingShot(PaintedButton):
     """A button for a shot that waits; a click makes it the current one."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._lead, self._rest, self._due = "", "", ""
 
@@ -89,10 +89,8 @@ class SfShotsBlock(AttackBlock):
 
     free = Signal()
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, hub: Hub, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 2, "What follows", parent)
+    def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
+        super().__init__(theme, 2, "What follows")
         self._controller = controller
         self.card = SfShotCard(theme, controller, hub)
         self.card.free.connect(self.free)
@@ -138,10 +136,8 @@ class SfDoneBlock(AttackBlock):
 
     asked = Signal(str)
 
-    def __init__(
-        self, theme: Theme, controller: SfAttackController, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, 3, "This turn", parent)
+    def __init__(self, theme: Theme, controller: SfAttackController) -> None:
+        super().__init__(theme, 3, "This turn")
         self._controller = controller
         self.lines = LabelList(theme, hangs=True)
         self.lines.asked.connect(self.asked)

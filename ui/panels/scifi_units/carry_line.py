@@ -17,8 +17,8 @@ class CarryLine(QWidget):
     overruled = Signal(str)
     crewed = Signal()
 
-    def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, hub: Hub) -> None:
+        super().__init__()
         self._rule = ""
         self.line = RefusalLine(theme)
         self.line.overruled.connect(lambda: self.overruled.emit(self._rule))

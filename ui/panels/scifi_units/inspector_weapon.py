@@ -43,10 +43,8 @@ class SfWeaponPart(PaintedWidget):
     asked = Signal(str)
     entered = Signal()
 
-    def __init__(
-        self, theme: Theme, weapon: SfWeaponRow, *, editable: bool, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, weapon: SfWeaponRow, *, editable: bool) -> None:
+        super().__init__(theme)
         self.weapon = weapon
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

@@ -30,8 +30,8 @@ class SfUnitSheet(UnitSheet):
     rule_set = 1
     noun = "Sci-fi unit"
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, desk, hub, parent)
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub) -> None:
+        super().__init__(theme, desk, hub)
         self.form = SfUnitForm(theme, hub)
         self.form.below.connect(self.show_below)
         self.hold(self.form, self.form)

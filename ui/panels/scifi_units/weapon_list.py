@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from brikdesk import text
@@ -118,10 +118,8 @@ class SfWeaponList(DraftTable):
     edited = Signal(int)
     wanted = Signal(str)
 
-    def __init__(
-        self, theme: Theme, hub: Hub, bearer: Callable[[], Bearer], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, hub, "Weapons", "No weapon yet.", parent)
+    def __init__(self, theme: Theme, hub: Hub, bearer: Callable[[], Bearer]) -> None:
+        super().__init__(theme, hub, "Weapons", "No weapon yet.")
         self.weapons = SfWeaponsModel(bearer, self)
         self.setModel(self.weapons)
         self.opened.connect(lambda _row: self._open())

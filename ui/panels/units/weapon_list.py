@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from brikdesk.acts.guns.thrusting import CAN_THRUST
@@ -104,8 +104,8 @@ class WeaponsModel(DraftRows[WeaponDraft]):
 class WeaponList(DraftTable):
     """The table. F2 edits a cell, Backspace takes a figure back, Delete removes a weapon."""
 
-    def __init__(self, theme: Theme, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(theme, hub, "Weapons", "No weapon yet.", parent)
+    def __init__(self, theme: Theme, hub: Hub) -> None:
+        super().__init__(theme, hub, "Weapons", "No weapon yet.")
         self.weapons = WeaponsModel(self)
         self.setModel(self.weapons)
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.turns.steps import Choice, Option
@@ -28,8 +28,8 @@ class ChoiceField(PaintedWidget):
 
     chosen = Signal(str, str)
 
-    def __init__(self, theme: Theme, large: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, large: bool = False) -> None:
+        super().__init__(theme)
         self._choices: tuple[Choice, ...] = ()
         self._opened = ""
         self._page = 0

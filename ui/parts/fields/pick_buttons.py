@@ -85,14 +85,9 @@ class PickButtons(QWidget):
     picked = Signal(object)
 
     def __init__(
-        self,
-        theme: Theme,
-        options: Sequence[PickOption],
-        style: PickStyle,
-        name: str,
-        parent: QWidget | None = None,
+        self, theme: Theme, options: Sequence[PickOption], style: PickStyle, name: str
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.theme, self._style = theme, style
         self._group = QButtonGroup(self)
         self._buttons: list[PickButton] = []

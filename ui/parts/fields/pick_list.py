@@ -104,8 +104,8 @@ class PickList(PaintedWidget):
     words = Signal(str)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         policy = self.sizePolicy().Policy
         self.setSizePolicy(policy.Preferred, policy.Fixed)
         self.purpose = ""

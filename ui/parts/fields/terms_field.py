@@ -18,10 +18,8 @@ class TermsField(QWidget):
 
     changed = Signal()
 
-    def __init__(
-        self, theme: Theme, known: Sequence[str], name: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, known: Sequence[str], name: str) -> None:
+        super().__init__()
         self.theme = theme
         self._known = tuple(known)
         options = [PickOption(term, term.capitalize()) for term in known]

@@ -20,10 +20,8 @@ class TickPills(QWidget):
 
     ticked = Signal()
 
-    def __init__(
-        self, theme: Theme, options: Sequence[PickOption], name: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, options: Sequence[PickOption], name: str) -> None:
+        super().__init__()
         self.theme = theme
         let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(self)

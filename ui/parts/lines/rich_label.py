@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from ui.look.fonts import TypeRole
@@ -32,9 +32,8 @@ class RichLabel(PaintedWidget):
         pieces: Sequence[LinePiece] = (),
         role: TypeRole = "small",
         hangs: bool = False,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         # Ignored: text wraps in any width, and must not make what it lies in wider.
         let_wrap(self, across=QSizePolicy.Policy.Ignored)
         self.setMouseTracking(True)

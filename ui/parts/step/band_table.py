@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.turns.steps import BandRow
@@ -23,8 +23,8 @@ TITLES = (("Within", False), ("Dice", False), ("Damage", True), ("KnockBack", Tr
 class BandTable(PaintedWidget):
     """One row for each band, nearest first, with as many of its dice as there is room for."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         # Ignored: it shows as many dice as the width allows, and asks for none.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bands: tuple[BandRow, ...] = ()

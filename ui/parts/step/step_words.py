@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.dice import Face
@@ -22,8 +22,8 @@ class StepWords(PaintedWidget):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, large: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, large: bool = False) -> None:
+        super().__init__(theme)
         self._large = large
         self._lines: list[RichLabel] = []
         let_wrap(self)

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
@@ -16,10 +16,8 @@ from ui.parts.tables.rows_view import RowsView
 class DraftTable(RowsView):
     """A table of rows that are being typed."""
 
-    def __init__(
-        self, theme: Theme, hub: Hub, name: str, empty: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, hub, name, empty=empty, parent=parent)
+    def __init__(self, theme: Theme, hub: Hub, name: str, empty: str) -> None:
+        super().__init__(theme, hub, name, empty=empty)
         self.row_height = 34
         self.ring_cells = True
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

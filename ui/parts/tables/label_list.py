@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from ui.look.fonts import TypeRole
@@ -19,14 +19,8 @@ class LabelList(PaintedWidget):
 
     asked = Signal(str)
 
-    def __init__(
-        self,
-        theme: Theme,
-        role: TypeRole = "small",
-        hangs: bool = False,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, role: TypeRole = "small", hangs: bool = False) -> None:
+        super().__init__(theme)
         let_wrap(self)
         self._role, self._hangs = role, hangs
         self._labels: list[RichLabel] = []

@@ -27,10 +27,8 @@ LOADED = ("Cannon", "Launcher")
 class FiguresRow(PaintedWidget):
     """A few figures side by side, each under its name: Size 3", Armor 2d10."""
 
-    def __init__(
-        self, theme: Theme, figures: Sequence[tuple[str, str]], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, figures: Sequence[tuple[str, str]]) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.figures = tuple(figures)
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self.figures))
@@ -103,8 +101,8 @@ def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
 class WeaponPart(QWidget):
     """One weapon: name, figures, contents of chamber and racks, controls, homing targets."""
 
-    def __init__(self, theme: Theme, weapon: WeaponRow, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, weapon: WeaponRow) -> None:
+        super().__init__()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(8))

@@ -3,7 +3,6 @@
 from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from brikdesk.dice import Origin
 from ui.look.shapes import die_path, number_centre
@@ -52,10 +51,8 @@ def paint_die_glyph(painter: QPainter, box: QRectF, theme: Theme, die: DieGlyph)
 class DiceGlyph(PaintedWidget):
     """One die glyph as a widget."""
 
-    def __init__(
-        self, theme: Theme, die: DieGlyph, side: int = SIDE, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, die: DieGlyph, side: int = SIDE) -> None:
+        super().__init__(theme)
         self._side = side
         self.show_die(die)
 

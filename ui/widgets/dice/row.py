@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from brikdesk.dice import Face
 from ui.look.announce import announce
@@ -42,9 +42,8 @@ class DiceRow(PaintedWidget):
         purpose: str = "",
         size: BoxSize = BoxSize.NORMAL,
         says_refusals: bool = True,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._purpose, self._size, self._live = purpose, size, False
         self._tones: tuple[str, ...] = ()

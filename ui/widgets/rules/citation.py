@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
@@ -50,8 +49,8 @@ class Citation(PaintedButton):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, rule: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, rule: str) -> None:
+        super().__init__(theme)
         self.rule = rule
         self.clicked.connect(self._ask)
         self.show_rule(rule)

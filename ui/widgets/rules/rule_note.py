@@ -13,8 +13,8 @@ class RuleNote(QWidget):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._words = plain_label(theme, "", "caption", "text2", wrap=True)
         self._rule = Citation(theme, "")
         self._rule.asked.connect(self.asked)
