@@ -98,16 +98,14 @@ def value_before(
     return Term(reason, sign * int(getattr(row, column)), rule, made_by(session, row, column))
 
 
-def used_up(
-    session: Session, row: SQLModel, count: int, reason: str, rule: str, *, name: str = ""
-) -> Sum:
+def used_up(session: Session, row: SQLModel, count: int, reason: str, rule: str) -> Sum:
     """Return the sum of what is left in the column `count` of a row once `count` are taken off.
 
     To be called before they are.
     """
     there = value_before(session, row, "count", "There before", rule)
     taken = Term(reason, -count, rule)
-    return sum_of(name or "Left", there.value - count, there, taken)
+    return sum_of("Left", there.value - count, there, taken)
 
 
 class Length(Struct, frozen=True):

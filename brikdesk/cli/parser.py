@@ -9,8 +9,6 @@ from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
 
-Subparsers = "argparse._SubParsersAction[Parser]"
-
 
 class Parser(argparse.ArgumentParser):
     """A parser that answers a wrong call with one line and exit code 2."""

@@ -4,7 +4,7 @@ Nothing here rolls. Faces come in from outside, each with its origin, and the sa
 give the same roll.
 """
 
-from brikdesk.dice.faces import SIDES, Die, Face, Origin, dice_words, parse_faces, read_face
+from brikdesk.dice.faces import SIDES, Die, Face, Origin, dice_words, read_face
 from brikdesk.dice.house import (
     BONUS_DIE,
     BY_THE_BOOK,
@@ -25,9 +25,6 @@ from brikdesk.dice.rolls import (
     action_kind,
     forced_full_run,
     lay_out,
-    owed,
-    parse_throw,
-    resolve,
 )
 
 __all__ = [
@@ -54,9 +51,5 @@ __all__ = [
     "fails_critically",
     "forced_full_run",
     "lay_out",
-    "owed",
-    "parse_faces",
-    "parse_throw",
     "read_face",
-    "resolve",
 ]

@@ -10,9 +10,6 @@ from brikdesk.errors import BadInput
 SIDES = (4, 6, 8, 10, 12, 20)
 """The dice that exist."""
 
-LONGEST_LINE = 2_000
-"""Characters of one typed line of faces; 200 dice need a third of it."""
-
 
 class Origin(StrEnum):
     """Where a face came from."""
@@ -50,30 +47,6 @@ def check_sides(sides: int) -> None:
         raise ValueError(f"there is no d{sides}, dice are d4, d6, d8, d10, d12 and d20")
 
 
-def parse_faces(text: str, sides: Sequence[int]) -> tuple[Face, ...]:
-    """Read exactly one face for each of `sides`, typed in one line.
-
-    Spaces, commas, semicolons and line breaks separate faces. 0 on a d10 is read as 10. Raise
-    BadInput that names the die that is wrong, missing or too many.
-    """
-    words = split_faces(text)
-    # Faces are read before they are counted: a wrong face is the more helpful message.
-    faces = tuple(
-        read_face(word, side, place)
-        for place, (word, side) in enumerate(zip(words, sides, strict=False), 1)
-    )
-    refuse_missing(sides[len(words) :])
-    refuse_extra(len(words), len(sides))
-    return faces
-
-
-def split_faces(text: str) -> list[str]:
-    """Split a typed line into words, one for each face. Raise BadInput if the line is too long."""
-    if len(text) > LONGEST_LINE:
-        raise BadInput(f"This line of dice is too long: {len(text)} characters.")
-    return text.replace(",", " ").replace(";", " ").split()
-
-
 def read_face(word: str, sides: int, place: int = 1) -> Face:
     """Read one typed face. Raise BadInput that says what the die at `place`, from 1, can show."""
     check_sides(sides)
@@ -88,19 +61,6 @@ def read_face(word: str, sides: int, place: int = 1) -> Face:
 def impossible_face(word: object, sides: int, place: int) -> BadInput:
     """Return the error for a face that a die cannot show."""
     return BadInput(f"A d{sides} shows 1 to {sides}. {word} was not entered.", f"Die {place}")
-
-
-def refuse_missing(sides: Sequence[int]) -> None:
-    """Raise BadInput if dice are still to be thrown, and name them."""
-    if sides:
-        raise BadInput(f"Dice are missing: {dice_words(sides)}.", "Dice")
-
-
-def refuse_extra(laid: int, asked: int) -> None:
-    """Raise BadInput if there are more faces than dice asked for."""
-    if laid > asked:
-        verb = "die is" if asked == 1 else "dice are"
-        raise BadInput(f"{asked or 'No'} {verb} asked for, not {laid}.", "Dice")
 
 
 def dice_words(sides: Sequence[int]) -> str:

@@ -15,10 +15,6 @@ from brikdesk.dice.faces import (
     Face,
     check_sides,
     impossible_face,
-    read_face,
-    refuse_extra,
-    refuse_missing,
-    split_faces,
 )
 from brikdesk.dice.house import (
     BY_THE_BOOK,
@@ -120,74 +116,6 @@ def action_kind(sides: int, *, specialty: bool = False, house: DiceRules = BY_TH
     return RollKind.ACTION_D4 if sides == 4 else RollKind.ACTION
 
 
-def owed(
-    kind: RollKind,
-    sides: Sequence[int],
-    faces: Sequence[Face | int] = (),
-    *,
-    penalty: Sequence[int] = (),
-    benny: Sequence[int] = (),
-    house: DiceRules = BY_THE_BOOK,
-) -> tuple[int, ...]:
-    """Return the sides of the dice still to be thrown after `faces`, in the order of faces.
-
-    Empty if the roll is complete. If Bonus Dice differ (`bonus_die` "same"), only the first die
-    of the answer is certain: its highest face would put another die in front of the next.
-
-    Args:
-        kind: how the dice earn more.
-        sides: the dice of the roll; for an Action Roll the Action die first.
-        faces: what lies there so far.
-        penalty: dice that are subtracted; a Critical Failure does not look at them.
-        benny: dice bought with a Benny.
-        house: the house rules about dice.
-
-    Raises:
-        BadInput: a face its die cannot show, or more faces than dice.
-        ValueError: dice that do not exist, or an Action Roll without an Action die.
-
-    """
-    laid = lay_out(kind, sides, faces, penalty=penalty, benny=benny, house=house)
-    refuse_extra(len(faces), len(laid.asked))
-    return laid.missing
-
-
-def resolve(
-    kind: RollKind,
-    sides: Sequence[int],
-    faces: Sequence[Face | int],
-    bonus: int = 0,
-    *,
-    penalty: Sequence[int] = (),
-    benny: Sequence[int] = (),
-    house: DiceRules = BY_THE_BOOK,
-) -> Roll:
-    """Resolve a complete roll. Arguments and errors are those of `owed`.
-
-    Raise BadInput also if dice are missing. Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to
-    4.2-16, 4.2-22.
-    """
-    return _complete(lay_out(kind, sides, faces, bonus, penalty=penalty, benny=benny, house=house))
-
-
-def parse_throw(
-    text: str,
-    kind: RollKind,
-    sides: Sequence[int],
-    *,
-    penalty: Sequence[int] = (),
-    benny: Sequence[int] = (),
-    house: DiceRules = BY_THE_BOOK,
-) -> tuple[Face, ...]:
-    """Read a complete roll typed in one line, with the Bonus Dice it earned.
-
-    Separators are those of `parse_faces`; order, arguments and errors those of `resolve`.
-    """
-    words = split_faces(text)
-    laid = lay_out(kind, sides, words, penalty=penalty, benny=benny, house=house)
-    return tuple(Face(die.value, die.origin) for die in _complete(laid).dice)
-
-
 class AskedDie(Struct, frozen=True):
     """A die that a roll asks for; `earned_by` is the place of the die that earned it, if any."""
 
@@ -216,7 +144,7 @@ class Laid(Struct, frozen=True):
 def lay_out(
     kind: RollKind,
     sides: Sequence[int],
-    faces: Sequence[Face | int | str],
+    faces: Sequence[Face | int],
     bonus: int = 0,
     *,
     penalty: Sequence[int] = (),
@@ -225,7 +153,23 @@ def lay_out(
 ) -> Laid:
     """Lay out as much of a roll as its faces give. Faces beyond its end are only counted.
 
-    Arguments and errors are those of `owed`; typed words may stand for faces.
+    Rules: OF-01 to OF-07, X1.2-01 to X1.2-03, 4.2-12 to 4.2-16, 4.2-22. If Bonus Dice differ
+    (`bonus_die` "same"), only the first missing die is certain: its highest face would put another
+    die in front of the next.
+
+    Args:
+        kind: how the dice earn more.
+        sides: the dice of the roll; for an Action Roll the Action die first.
+        faces: what lies there so far.
+        bonus: points on top of the dice.
+        penalty: dice that are subtracted; a Critical Failure does not look at them.
+        benny: dice bought with a Benny.
+        house: the house rules about dice.
+
+    Raises:
+        BadInput: a face its die cannot show.
+        ValueError: dice that do not exist, or an Action Roll without an Action die.
+
     """
     wanted = _wanted(kind, sides, penalty, benny)
     tray = _Tray(faces)
@@ -256,13 +200,6 @@ def forced_full_run(roll: Roll) -> bool:
     return any(die.value == 1 for die in last)
 
 
-def _complete(laid: Laid) -> Roll:
-    refuse_missing(laid.missing)
-    refuse_extra(len(laid.dice) + laid.left, len(laid.dice))
-    assert laid.roll is not None
-    return laid.roll
-
-
 def _naturals(chains: Sequence[Chain]) -> tuple[int, ...]:
     return tuple(chain.die.value for chain in chains)
 
@@ -270,7 +207,7 @@ def _naturals(chains: Sequence[Chain]) -> tuple[int, ...]:
 class _Tray(Struct):
     """Faces that are taken one by one; each is checked against the die that asks for it."""
 
-    faces: Sequence[Face | int | str]
+    faces: Sequence[Face | int]
     asked: list[AskedDie] = field(default_factory=list)
     dice: list[Die] = field(default_factory=list)
 
@@ -291,9 +228,7 @@ class _Tray(Struct):
         return die
 
 
-def _checked(face: Face | int | str, sides: int, place: int) -> Face:
-    if isinstance(face, str):
-        return read_face(face, sides, place)
+def _checked(face: Face | int, sides: int, place: int) -> Face:
     face = face if isinstance(face, Face) else Face(face)
     if face.value not in range(1, sides + 1):
         raise impossible_face(face.value, sides, place)

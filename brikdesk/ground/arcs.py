@@ -71,33 +71,24 @@ def swept(
     middle: float,
     points: int,
     units: Mapping[Key, Footprint],
-    *,
-    reach: float = math.inf,
-    height: float | None = None,
-    degrees_per_point: float = DEGREES_PER_POINT,
-    clockwise: bool = True,
 ) -> tuple[Swept[Key], ...]:
     """Return the targets of an arc in the order of its sweep: by the edge that it meets first.
 
-    Rules: 8.3-02 (an arc of whole points), 8.3-04 (each target in the arc and in reach), 8.3-05,
+    Rules: 8.3-02 (an arc of whole points), 8.3-04 (each target in the arc), 8.3-05,
     8.3-08, 8.3-13 (from one edge to the other). What only touches the edge of the arc is not in it.
     Who shoots is left out by the caller.
 
     - `middle`: bearing of the middle of the arc.
-    - `reach`: inches from the muzzle to the nearest edge of a target at most.
-    - `height`: that of the muzzle, for distances through the air; None for those seen from above.
     """
-    wide = min(WHOLE_TURN, points * degrees_per_point)
+    wide = min(WHOLE_TURN, points * DEGREES_PER_POINT)
     start = middle - wide / 2
     found = []
     for key, unit in units.items():
-        distance = reach_from(spot, unit, height)
         seen = list(_common(start, wide, span(spot, unit)))
-        if not seen or distance > reach + NEARLY:
+        if not seen:
             continue
-        if not clockwise:
-            seen = [(wide - high, wide - low) for low, high in reversed(seen)]
-        spanned = sum(_spans(seen, degrees_per_point, place) for place in range(points))
+        distance = reach_from(spot, unit, None)
+        spanned = sum(_spans(seen, place) for place in range(points))
         inches = _inches_in_arc(spot, start, wide, unit)
         found.append(Swept(key, distance, seen[0][0], seen[-1][1], spanned, inches))
     return tuple(sorted(found, key=lambda each: (each.enters, each.distance)))
@@ -116,9 +107,9 @@ def _common(start: float, wide: float, seen: tuple[float, float]) -> Iterator[tu
             yield first, last
 
 
-def _spans(seen: list[tuple[float, float]], degrees: float, place: int) -> bool:
+def _spans(seen: list[tuple[float, float]], place: int) -> bool:
     """Return whether one point of the arc is spanned from finger to finger."""
-    first, last = place * degrees, (place + 1) * degrees
+    first, last = place * DEGREES_PER_POINT, (place + 1) * DEGREES_PER_POINT
     return any(low <= first + NEARLY and last - NEARLY <= high for low, high in seen)
 
 

@@ -19,14 +19,12 @@ class InBand(Struct, Generic[Key], frozen=True):
 
     - `distance`: through the air from the centre to its nearest edge.
     - `band`: the one of that edge, 1 is the innermost (Q8-50).
-    - `last_band`: the one of its farthest edge, for structures that break band by band (8.4-33).
     - `inches`, `sections`: of the part within the outer edge of `band` (8.4-31, Q8-50).
     """
 
     key: Key
     distance: float
     band: int
-    last_band: int
     inches: float
     sections: Sections
 
@@ -70,7 +68,6 @@ def bands(
     units: Mapping[Key, Footprint],
     count: int,
     *,
-    depth: float = BAND_DEPTH,
     inclusive: bool = True,
 ) -> tuple[InBand[Key], ...]:
     """Return the units that an Explosion reaches, nearest first.
@@ -86,28 +83,21 @@ def bands(
     for key, unit in units.items():
         # Rounding keeps 2.0000000000000004" in the band that ends at 2".
         distance = round(reach_from(spot, unit, height), 9)
-        band = _band(distance, depth, inclusive)
+        band = _band(distance, inclusive)
         if band <= count:
-            last = min(count, max(band, _band(_farthest(spot, height, unit), depth, inclusive)))
-            ball = depth * band
+            ball = BAND_DEPTH * band
             part = part_inside(_ball_at(spot, height, ball, unit), unit)
             near = (reach_from(spot, third, height) <= ball + NEARLY for third in slices(unit))
             inches = part.inches if part else 0.0
-            found.append(InBand(key, distance, band, last, inches, Sections(*near)))
+            found.append(InBand(key, distance, band, inches, Sections(*near)))
     return tuple(sorted(found, key=lambda each: each.distance))
 
 
-def _band(distance: float, depth: float, inclusive: bool) -> int:
+def _band(distance: float, inclusive: bool) -> int:
     """Return the band of a distance, from 1."""
     if inclusive:
-        return max(1, math.ceil(distance / depth))
-    return math.floor(distance / depth) + 1
-
-
-def _farthest(spot: Point, height: float, unit: Footprint) -> float:
-    """Return the inches through the air to the farthest point of a unit."""
-    plan = max(math.dist(spot, corner) for corner in unit.core) + unit.radius
-    return round(math.hypot(plan, max(abs(unit.top - height), abs(unit.base - height))), 9)
+        return max(1, math.ceil(distance / BAND_DEPTH))
+    return math.floor(distance / BAND_DEPTH) + 1
 
 
 def _ball_at(spot: Point, height: float, radius: float, unit: Footprint) -> Footprint:

@@ -101,8 +101,6 @@ def walk(
     reaches: Mapping[Key, UnitReach] | None = None,
     gazes: Mapping[Key, Gaze] | None = None,
     half_width: float = 0.0,
-    base: float = -math.inf,
-    top: float = math.inf,
 ) -> WalkedPath[Key]:
     """Return what a path leads through and past.
 
@@ -113,12 +111,7 @@ def walk(
       `grown` footprints.
     - `walls`: pieces that nothing passes; running along one is no obstacle.
     - `half_width`: of what moves, across its way.
-    - `base`, `top`: its heights; areas, walls and reaches above and below are not met. Without
-      them all are.
     """
-    level = {key: each for key, each in (areas or {}).items() if _met(each, base, top)}
-    solid = {key: each for key, each in (walls or {}).items() if _met(each, base, top)}
-    near = {key: each for key, each in (reaches or {}).items() if _met(each.footprint, base, top)}
 
     def against(a: Point, b: Point, wall: Footprint) -> tuple[Stretch, ...]:
         return stretches(a, b, wall, half_width)
@@ -133,9 +126,9 @@ def walk(
     return WalkedPath(
         length=legs[-1].end if legs else 0.0,
         runs=_runs(legs),
-        through=_passages(legs, level, stretches),
-        blocked=_passages(legs, solid, against),
-        in_reach=_passages(legs, near, reached),
+        through=_passages(legs, areas or {}, stretches),
+        blocked=_passages(legs, walls or {}, against),
+        in_reach=_passages(legs, reaches or {}, reached),
         in_view=_passages(legs, gazes or {}, seen),
     )
 
@@ -199,8 +192,3 @@ def _passages(
         if parts:
             found.append(Passage(key, tuple(parts)))
     return tuple(sorted(found, key=lambda passage: passage.enters))
-
-
-def _met(footprint: Footprint, base: float, top: float) -> bool:
-    """Return whether something of these heights can run into a footprint."""
-    return footprint.base < top and base < footprint.top

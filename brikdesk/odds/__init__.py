@@ -31,7 +31,7 @@ from brikdesk.odds.chances import (
 from brikdesk.odds.meanings import MEANINGS
 from brikdesk.odds.question import OddsAnswer, OddsRow, odds_of
 from brikdesk.odds.shot_odds import ShotOdds, SumOdds
-from brikdesk.odds.what_would_help import Improvement, help_of, what_would_help
+from brikdesk.odds.what_would_help import Improvement, help_of
 
 __all__ = [
     "MEANINGS",
@@ -63,5 +63,4 @@ __all__ = [
     "help_of",
     "odds_of",
     "pool_odds",
-    "what_would_help",
 ]

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
+from brikdesk.dice import Pool
 from brikdesk.dice.faces import shown, whole_number
 from brikdesk.errors import BadInput
 from brikdesk.odds.chances import Chances, Odds, action_odds, against, pool_odds
@@ -32,7 +32,7 @@ class OddsAnswer(Struct, frozen=True):
     cut_off: Fraction
 
 
-def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> OddsAnswer:
+def odds_of(expression: str) -> OddsAnswer:
     """Answer one typed question about dice. Raise BadInput for anything else.
 
     Amounts that fail critically count as the house rules say. `vs` compares Damage with Armor,
@@ -51,9 +51,9 @@ def odds_of(expression: str, house: DiceRules = BY_THE_BOOK) -> OddsAnswer:
     if versus and (is_action or sign):
         raise BadInput(f"“{shown(text, 40)}” asks two things at once. {_FORMS}")
     if versus:
-        return _versus(_pool(left), _pool(right, flat=True), house)
+        return _versus(_pool(left), _pool(right, flat=True))
     pool = _pool(asked)
-    odds = action_odds(pool, house=house) if is_action else pool_odds(pool, house=house)
+    odds = action_odds(pool) if is_action else pool_odds(pool)
     title = f"Action {pool}" if is_action else str(pool)
     rows = _reaching(odds, number, is_action) if sign else _table(odds.chances)
     more = [OddsRow("Critical Failure", odds.critical_failure)]
@@ -83,8 +83,8 @@ def _comparison(text: str) -> tuple[str, str, int]:
     return text, "", 0
 
 
-def _versus(attack: Pool, armor: Pool, house: DiceRules) -> OddsAnswer:
-    odds = against(attack, armor, house=house)
+def _versus(attack: Pool, armor: Pool) -> OddsAnswer:
+    odds = against(attack, armor)
     rows = (
         OddsRow(f"{attack} is less", odds.less),
         OddsRow("Equal", odds.equal),

@@ -150,7 +150,6 @@ class _Read(Struct, frozen=True):
     campaign: str
     rules: str
     rows: tuple[TurnRow, ...]
-    logs: tuple[tuple[LogEntry, ...], ...]
     acts: tuple[DoneAct, ...]
     course: BattleCourse
     parts: tuple[TurnPart, ...]
@@ -291,7 +290,6 @@ def _read(
         campaign=head.campaign,
         rules=rule_set(session),
         rows=tuple(rows),
-        logs=tuple(logs),
         acts=acts,
         course=course,
         parts=tuple(

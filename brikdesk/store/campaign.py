@@ -31,7 +31,7 @@ from brikdesk.store.journal.chain import add_change
 from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
-from brikdesk.store.journal.record import act_of_record, images_of, insert_act, present_turn_id
+from brikdesk.store.journal.record import images_of, insert_act, present_turn_id
 from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen
@@ -45,7 +45,7 @@ from brikdesk.store.session import CampaignSession
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
 from brikdesk.store.views import View, asked_of
 
-__all__ = ["Campaign", "Changes", "act_of_record"]
+__all__ = ["Campaign", "Changes"]
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")

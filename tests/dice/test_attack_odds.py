@@ -23,9 +23,9 @@ from brikdesk.odds import (
     action_odds,
     against,
     attack_odds,
+    help_of,
     pool_odds,
     spread,
-    what_would_help,
 )
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
@@ -373,28 +373,21 @@ def test_twenty_dice_add_up_to_one() -> None:
         assert sum(told) == pytest.approx(1, abs=CLOSE)
 
 
-def test_what_would_help_most_comes_first() -> None:
-    def way(use: int, damage: str) -> AttackAsked:
+def test_what_would_help_is_told_with_its_gain() -> None:
+    def way(use: int, damage: str) -> AttackOdds:
         target = TargetAsked("Krag", (HitAsked(0, Pool.parse(damage)),), FOUR)
-        return AttackAsked((shot(use),), (target,))
+        return attack_odds(AttackAsked((shot(use),), (target,)))
 
     now = way(5, "1d6")
-    found = what_would_help(
-        now,
-        [("Higher up", way(4, "1d6")), ("Further off", way(6, "1d6")), ("Cannon", way(5, "5d6"))],
-    )
-    assert [each.words for each in found] == ["Cannon", "Higher up", "Further off"]
-    higher = found[1]
+    higher = help_of("Higher up", way(4, "1d6"), now)
     assert higher.hit_gain == pytest.approx(1 / 6)
     assert higher.gain == higher.beaten_gain == pytest.approx(1 / 6 * 2 / 6)
-    assert found[2].gain < 0
+    assert help_of("Further off", way(6, "1d6"), now).gain < 0
 
 
-def test_without_targets_what_helps_to_hit_comes_first() -> None:
-    ways = [("Same", AttackAsked((shot(5),))), ("Closer", AttackAsked((shot(3),)))]
-    found = what_would_help(AttackAsked((shot(5),)), ways)
-    assert [each.words for each in found] == ["Closer", "Same"]
-    assert found[0].gain == pytest.approx(1 / 3)
+def test_without_targets_what_helps_to_hit_counts() -> None:
+    here, closer = (attack_odds(AttackAsked((shot(use),))) for use in (5, 3))
+    assert help_of("Closer", closer, here).gain == pytest.approx(1 / 3)
 
 
 def test_damage_of_a_shot_that_is_not_there_is_a_mistake() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brikdesk.dice import SIDES, Face, Pool, RollKind, parse_faces, parse_throw
+from brikdesk.dice import SIDES, Face, Pool, read_face
 from brikdesk.errors import BadInput
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -142,7 +142,7 @@ def test_what_is_written_reads_back_the_same(sides: list[int], bonus: int, off: 
 @settings(max_examples=200)
 @given(st.text(alphabet="0123456789dD+-− ,;.x²１", max_size=40) | st.text(max_size=40))
 def test_whatever_is_typed_gives_dice_or_clear_words(text: str) -> None:
-    for read in (lambda: Pool.parse(text, flat=True), lambda: parse_faces(text, [6, 4])):
+    for read in (lambda: Pool.parse(text, flat=True), lambda: read_face(text, 6)):
         try:
             understood = str(read())
         except BadInput as error:
@@ -153,25 +153,13 @@ def test_whatever_is_typed_gives_dice_or_clear_words(text: str) -> None:
 # Faces
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3 6 2",
-        "3,6,2",
-        "3;6;2",
-        " 3, 6 ;2 ",
-        "3\t6\t2",
-        "3\n6\r\n2\n",
-        f"3{NBSP}6{NBSP}2",
-        "03 6 2",
-    ],
-)
-def test_faces_stand_apart_by_spaces_commas_or_semicolons(text: str) -> None:
-    assert parse_faces(text, [4, 6, 8]) == (Face(3), Face(6), Face(2))
+@pytest.mark.parametrize(("word", "face"), [("3", 3), ("03", 3), ("6", 6)])
+def test_a_face_is_a_number_that_its_die_shows(word: str, face: int) -> None:
+    assert read_face(word, 6) == Face(face)
 
 
 def test_a_nought_on_a_d10_is_a_ten() -> None:
-    assert parse_faces("0 10 1", [10, 10, 10]) == (Face(10), Face(10), Face(1))
+    assert read_face("0", 10) == Face(10)
 
 
 @pytest.mark.parametrize(
@@ -212,48 +200,15 @@ def test_a_nought_on_a_d10_is_a_ten() -> None:
 )
 def test_what_a_d6_cannot_show_is_not_entered(word: str) -> None:
     with pytest.raises(BadInput) as caught:
-        parse_faces(f"3 {word}", [4, 6])
+        read_face(word, 6, 2)
     assert caught.value.where == "Die 2"
     assert caught.value.sentence.startswith("A d6 shows 1 to 6. ")
     assert caught.value.sentence.endswith(" was not entered.")
 
 
-@pytest.mark.parametrize(
-    ("text", "sides", "words"),
-    [
-        ("7", [4], "Die 1: A d4 shows 1 to 4. 7 was not entered."),
-        ("", [6, 6, 4], "Dice: Dice are missing: 2d6, d4."),
-        (" ,; ", [6], "Dice: Dice are missing: d6."),
-        ("3", [6, 6], "Dice: Dice are missing: d6."),
-        ("3 4 5", [6, 6], "Dice: 2 dice are asked for, not 3."),
-        ("3", [], "Dice: No dice are asked for, not 1."),
-        ("9" * 5_000, [6], "This line of dice is too long: 5000 characters."),
-        ("9" * 1_900, [6], f"Die 1: A d6 shows 1 to 6. {'9' * 20}… was not entered."),
-        ("(" * 1_000, [6], f"Die 1: A d6 shows 1 to 6. {'(' * 20}… was not entered."),
-        ("1 " * 900, [6], "Dice: 1 die is asked for, not 900."),
-    ],
-)
-def test_wrong_lines_are_refused_in_clear_words(text: str, sides: list[int], words: str) -> None:
+@pytest.mark.parametrize("mark", ["9", "("])
+def test_of_a_long_word_only_its_beginning_is_told(mark: str) -> None:
     with pytest.raises(BadInput) as caught:
-        parse_faces(text, sides)
-    assert str(caught.value) == words
-
-
-def test_one_line_may_hold_a_roll_with_its_bonus_dice() -> None:
-    faces = parse_throw("10 4 7 6 2", RollKind.OTHER, [10, 10, 10])
-    assert [face.value for face in faces] == [10, 4, 7, 6, 2]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("10 4", "Dice: Dice are missing: d6."),
-        ("10 4 7", "Die 3: A d6 shows 1 to 6. 7 was not entered."),
-        ("9 4 1", "Dice: 2 dice are asked for, not 3."),
-        ("10", "Dice: Dice are missing: d8."),
-    ],
-)
-def test_a_line_with_bonus_dice_must_be_complete(text: str, words: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        parse_throw(text, RollKind.OTHER, [10, 8])
+        read_face(mark * 1_900, 6)
+    words = f"Die 1: A d6 shows 1 to 6. {mark * 20}… was not entered."
     assert str(caught.value) == words

@@ -78,14 +78,6 @@ def test_a_wall_is_in_the_way_of_what_is_too_wide() -> None:
     assert walk([(0, 0), (10, 0)], walls={1: fence}).blocked == (Passage(1, ((5, 5),)),)
 
 
-def test_a_flyer_passes_above() -> None:
-    hill, smoke = disc(5, 0, 2, 0, 3), disc(5, 0, 2, 0, math.inf)
-    way = walk([(0, 0), (10, 0)], areas={1: smoke}, walls={2: hill}, base=3, top=4)
-    assert [each.key for each in way.through] == [1]
-    assert way.blocked == ()
-    assert walk([(0, 0), (10, 0)], walls={2: hill}, base=2.5, top=4).blocked
-
-
 @pytest.mark.rule("4.1-07")
 def test_who_can_strike_the_passer_by() -> None:
     reaches = {"lance": UnitReach(disc(5, 4, 0.5), 3), "sword": UnitReach(disc(8, 4, 0.5), 1)}

@@ -18,7 +18,13 @@ from pathlib import Path
 
 from tests.reach.unreached import PROGRAM, ROOT, Room, has_fields, read_rooms
 
-ON_PURPOSE: dict[str, str] = {}
+ON_PURPOSE = {
+    "brikdesk.store.life.watch: Identity.mtime_ns": "two of them are compared as a whole",
+    "brikdesk.store.life.watch: Identity.ctime_ns": "two of them are compared as a whole",
+    "brikdesk.store.backups.restore: restore(check)": "tests restore files that are no campaigns",
+    "brikdesk.store.file.sqlite_version: notice_of_sqlite(version)": "tests have one SQLite only",
+    "ui.window.turn_clock: TurnClock.__init__(clock)": "tests do not wait for minutes to go by",
+}
 """What is found and stays, with the reason."""
 
 Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -28,12 +34,14 @@ Def = ast.FunctionDef | ast.AsyncFunctionDef
 class Calls:
     """How everything of one name is called: the most positions, the keywords, or anything at all."""
 
+    times: int = 0
     positions: int = -1
     keywords: set[str] = field(default_factory=set)
     anything: bool = False
 
     def take(self, call: ast.Call) -> None:
         """Note one call."""
+        self.times += 1
         self.positions = max(self.positions, len(call.args))
         self.keywords |= {each.arg for each in call.keywords if each.arg}
         starred = any(isinstance(each, ast.Starred) for each in call.args)
@@ -51,6 +59,7 @@ class Names:
 
     def __init__(self, rooms: Iterable[Room]) -> None:
         self.mentioned: Counter[str] = Counter()
+        self.loads: Counter[str] = Counter()
         self.read: set[str] = set()
         self.calls: dict[str, Calls] = defaultdict(Calls)
         self.inherits: dict[str, set[str]] = defaultdict(set)
@@ -71,10 +80,12 @@ class Names:
     def _take(self, node: ast.AST) -> None:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             self.mentioned[node.id] += 1
+            self.loads[node.id] += 1
         elif isinstance(node, ast.Attribute):
             self.mentioned[node.attr] += 1
             if isinstance(node.ctx, ast.Load):
                 self.read.add(node.attr)
+                self.loads[node.attr] += 1
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             # Acts, pages and commands are named in data: "ui.panels.map.panel:MapPanel".
             last = node.value.rpartition(":")[2].rpartition(".")[2]
@@ -104,7 +115,9 @@ class Names:
 def _without_exports(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield every node but the names in `__all__`: what is handed on is not used yet."""
     for statement in tree.body:
-        if not (isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__"):
+        if not (
+            isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "__all__"
+        ):
             yield from ast.walk(statement)
 
 
@@ -137,9 +150,11 @@ def _defined(statement: ast.stmt) -> Iterator[str]:
     elif isinstance(statement, ast.Assign | ast.AnnAssign):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         yield from (
-            target.id
+            node.id
             for target in targets
-            if isinstance(target, ast.Name) and not target.id.startswith("__")
+            for node in ast.walk(target)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            if not node.id.startswith("__")
         )
 
 
@@ -168,8 +183,10 @@ def unpassed(rooms: dict[str, Room], names: Names) -> Iterator[str]:
         for owner, function in _functions(room.tree):
             called = owner.name if owner and function.name == "__init__" else function.name
             calls = names.calls.get(called)
-            # One that is only handed on, as what a signal or a table calls, is called elsewhere.
-            if calls is None or calls.anything or (owner and not _may_ask(function)):
+            # What is handed on, to a signal, a table or `read`, is called there with anything.
+            if calls is None or calls.anything or names.loads[called] > calls.times:
+                continue
+            if owner and not _may_ask(function):
                 continue
             shown = f"{owner.name}.{function.name}" if owner else function.name
             for name, place in _with_default(function, bool(owner)):

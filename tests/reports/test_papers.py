@@ -104,7 +104,7 @@ def test_what_has_no_room_on_a_card_goes_on_a_second_one(tmp_path: Path) -> None
         made = cards_of(campaign, now=True)
     (many,) = [unit for unit in made.units if unit.arms][:1]
     long = Roster("Long", (type(many)(**{
-        **{name: getattr(many, name) for name in many.__slots__}, "arms": many.arms * 20}),), True,
+        **{name: getattr(many, name) for name in many.__slots__}, "arms": many.arms * 20}),),
     )  # fmt: skip
     pages = [page.extract_text() for page in PdfReader(
         BytesIO(unit_cards(long, CardSheet.POKER))).pages]  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDice,
@@ -17,6 +17,7 @@ from brikdesk.rules.brikwars.attacks.attack_damage import (
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.weapons.sizes import BASTARD_GUNS, FORMULAS, figures
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from tests.dice.rolled import resolve
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.attacks.attack_steps import (
     Modifiers,
     modified,
     needed_natural,
 )
+from tests.dice.rolled import resolve
 
 
 @pytest.mark.rule("5.1-09", "5.1-26")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.aiming import out_of_range
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, damage_total, read_damage
 from brikdesk.rules.brikwars.attacks.benny_uses import (
@@ -14,6 +14,7 @@ from brikdesk.rules.brikwars.attacks.benny_uses import (
     parry_uses,
 )
 from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, explosion_bands
+from tests.dice.rolled import resolve
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
 

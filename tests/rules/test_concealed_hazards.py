@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.dice import RollKind, action_kind, resolve
+from brikdesk.dice import RollKind, action_kind
 from brikdesk.rules.brikwars.hazards.concealed_hazards import (
     Path,
     PathEnd,
@@ -16,6 +16,7 @@ from brikdesk.rules.brikwars.hazards.concealed_hazards import (
 )
 from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
 from brikdesk.rules.brikwars.hazards.scouts import hazard_die
+from tests.dice.rolled import resolve
 
 SAFE, STOPS, GOES_OFF = PathEnd.SAFE, PathEnd.STOPS, PathEnd.GOES_OFF
 

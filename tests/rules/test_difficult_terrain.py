@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     TERRAIN_SIDES,
     Crossing,
@@ -13,6 +13,7 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     takes_care,
 )
 from brikdesk.rules.brikwars.units.states import move_cost
+from tests.dice.rolled import resolve
 
 SLOW, THRUST = TerrainMode.SLOW, TerrainMode.THRUST
 SLIPPERY, SPIKED = TerrainMode.SLIPPERY, TerrainMode.SPIKED

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.dice.house import DiceRules
 from brikdesk.rules.brikwars.explosives.explosions import (
     AddedDie,
@@ -20,6 +20,7 @@ from brikdesk.rules.brikwars.explosives.explosions import (
 )
 from brikdesk.rules.brikwars.explosives.explosive_dice import added_dice, explosive_dice
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind, dice_of
+from tests.dice.rolled import resolve
 
 FIRE = ExplosiveDieKind.FIRE
 PHASED = ExplosiveDieKind.PHASED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection
 from brikdesk.rules.brikwars.attacks.parrying import (
     Incoming,
@@ -22,6 +22,7 @@ from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import weak_point_armor
 from brikdesk.rules.brikwars.weapons.sizes import figures
+from tests.dice.rolled import resolve
 
 SHIELD, OBJECT, BARE = ParryWith.SHIELD, ParryWith.OBJECT, ParryWith.BARE_HANDS
 CREATURES = ("independent", "ridden", "piloted")

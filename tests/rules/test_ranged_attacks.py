@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.dice import RollKind, resolve
+from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.aiming import out_of_range, range_penalties, visibility_modifier
 from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome, damage_total, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import (
@@ -14,6 +14,7 @@ from brikdesk.rules.brikwars.attacks.ranged_attacks import (
 )
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.no import No
+from tests.dice.rolled import resolve
 
 
 def rule_of(answer: No | None) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.dice import action_kind, resolve
+from brikdesk.dice import action_kind
 from brikdesk.rules.brikwars.hazards.traps import (
     MOST_CANDIDATES,
     armed_after,
@@ -10,6 +10,7 @@ from brikdesk.rules.brikwars.hazards.traps import (
     trigger_die,
 )
 from brikdesk.rules.brikwars.no import No
+from tests.dice.rolled import resolve
 
 
 def rule(no: No | None) -> str:

@@ -17,7 +17,6 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import backup_name, backups
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.migrate import (
-    SCHEMA_VERSION,
     NotMigrated,
     create_schema,
     migrate,
@@ -226,7 +225,7 @@ y');
         list(statements("CREATE TABLE a (b)"))
 
 
-needs_frozen = pytest.mark.skipif(SCHEMA_VERSION == 0, reason="no schema is frozen yet")
+needs_frozen = pytest.mark.skipif(frozen_schema().version == 0, reason="no schema is frozen yet")
 
 
 def ddl_of_models(metadata: MetaData) -> str:
@@ -258,7 +257,7 @@ def test_the_tables_of_the_program_are_the_frozen_schema() -> None:
 
 @needs_frozen
 def test_every_column_of_the_program_has_a_condition_for_its_values() -> None:
-    found = layout(frozen_schema(), SCHEMA_VERSION)
+    found = layout(frozen_schema(), frozen_schema().version)
     assert all(is_good(column) for column in found.columns)
     # A photo is named by what is in it: no image of undo can ever meet another one.
     counting = [table for table in found.tables if table != "picture"]

@@ -17,6 +17,7 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.lineage.copies import Copy, bring_back
 from brikdesk.store.lines import Kind
+from brikdesk.store.progress import Progress
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
@@ -24,6 +25,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 from ui.campaign.not_done import NotDone
 from ui.campaign.places import campaigns_dir
+from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.lineage_sheet import LineageSheet
 from ui.forms.question import Question
 from ui.look.theme import Theme
@@ -241,9 +243,9 @@ def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
 ) -> None:
     may_end, opened = Event(), list[Path]()
 
-    def slow(copy: Copy, path: Path) -> None:
+    def slow(copy: Copy, path: Path, progress: Progress) -> None:
         may_end.wait()
-        bring_back(copy, path)
+        bring_back(copy, path, progress)
 
     monkeypatch.setattr("ui.window.opening.bring_back", slow)
     other = make_file(tmp_path / "other.brik")
@@ -256,7 +258,7 @@ def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
     press(Key.Key_Return)  # the newest file, which is older than what was played here
     assert window.findChildren(LineageSheet)
     press(Key.Key_Space)  # the usual answer
-    for key in (Key.Key_Down, Key.Key_Return, Key.Key_1, Key.Key_Escape, Key.Key_Space):
+    for key in (Key.Key_Down, Key.Key_Return, Key.Key_1):
         press(key)
     meanwhile = list(opened)
     may_end.set()  # before anything is asserted: the window waits for the thread when it closes
@@ -266,6 +268,35 @@ def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
     assert meanwhile == []
     assert opened == [file]
     assert names(window) == ["Sir Bob", "Late"]
+
+
+def test_bringing_back_is_cancelled_with_esc_and_leaves_the_file_as_it_is(
+    window: MainWindow, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancelled = Event()
+
+    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+        cancelled.wait()
+        bring_back(copy, path, progress)
+
+    monkeypatch.setattr("ui.window.opening.bring_back", slow)
+    window.open_path(file)
+    older = older_copy(window, file, tmp_path)
+    window.close_campaign()
+    shutil.copyfile(older, file)
+    found = file.read_bytes()
+    press(Key.Key_Return)
+    press(Key.Key_Space)
+    (sheet,) = window.findChildren(ErrandSheet)
+    assert sheet.words.text() == f"Bringing back {file.name}"
+    press(Key.Key_Escape)
+    cancelled.set()
+    for job in window.findChildren(Job):
+        job.wait()
+    settle()
+    assert window.findChildren(ErrandSheet) == []
+    assert file.read_bytes() == found
+    assert window.stack.currentWidget() is window.start
 
 
 def test_the_file_can_go_on_and_what_was_played_here_is_kept(

@@ -77,7 +77,7 @@ def test_an_empty_sheet_adds_nothing_and_says_so(sheet: RosterSheet) -> None:
     assert sheet.problem.sentence() == "Name a unit first."
     sheet.said.setPlainText("\n".join(f"Unit {number}" for number in range(MOST_SHOWN + 3)))
     assert len(sheet.rows()) == MOST_SHOWN
-    assert "43 units, 3 more lines below" in sheet.count_words()
+    assert "43 units, 3 more lines below" in sheet._count.text()
 
 
 def test_a_name_is_no_markup(sheet: RosterSheet) -> None:

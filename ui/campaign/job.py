@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
 AT_ONCE = 80
@@ -29,6 +30,8 @@ class Job(Thread):
     def run(self) -> None:
         try:
             answer = self._work()
+        except Cancelled:
+            return
         except BrikDeskError as error:
             self.failed.emit(str(error))
         except OSError as error:
@@ -40,3 +43,28 @@ class Job(Thread):
         """Start, and wait a moment, so that short work is done when this returns."""
         self.start()
         self.wait(AT_ONCE)
+
+
+class WatchedJob(Job):
+    """A job that reports how far it has come, and can be cancelled; then neither signal comes.
+
+    `over` comes before `done` and `failed`: what follows them may ask something, or open a campaign.
+    """
+
+    advanced = Signal(str, int, int)
+    over = Signal()
+
+    def __init__(self, work: Callable[[Progress], object], parent: QObject) -> None:
+        super().__init__(lambda: work(self._progress), parent)
+        for ends in (self.done, self.failed, self.finished):
+            ends.connect(self.over)
+
+    def cancel(self) -> None:
+        """Ask it to stop; it ends soon with nothing changed, unless it is almost done."""
+        self.requestInterruption()
+
+    def _progress(self, words: str, done: int, of: int) -> None:
+        # The work calls this between its parts: the only places where it can stop in good order.
+        if self.isInterruptionRequested():
+            raise Cancelled
+        self.advanced.emit(words, done, of)

@@ -37,13 +37,13 @@ def file_name(name: str) -> str:
     return f"_{short}" if reserved else short or "Campaign"
 
 
-def free_path(folder: Path, name: str, suffix: str = SUFFIX) -> Path:
+def free_path(folder: Path, name: str) -> Path:
     """Return a path in the folder that is not taken: Name, Name 2, Name 3."""
     stem = file_name(name)
-    made = folder / f"{stem}{suffix}"
+    made = folder / f"{stem}{SUFFIX}"
     count = 2
     while made.exists():
-        made = folder / f"{stem} {count}{suffix}"
+        made = folder / f"{stem} {count}{SUFFIX}"
         count += 1
     return made
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 from typing_extensions import override
 
 from ui.campaign.errand import Errand
+from ui.campaign.job import WatchedJob
 from ui.campaign.sharing_job import SharingJob
 from ui.look.announce import announce
 from ui.look.text import plain_label
@@ -17,12 +18,18 @@ from ui.widgets.overlay import Overlay
 class ErrandSheet(Overlay):
     """Shows "Rolling 120 of 500", a bar, and Cancel (Esc). It stays until the errand is over."""
 
-    def __init__(self, theme: Theme, host: QWidget, errand: Errand | SharingJob) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        errand: Errand | SharingJob | WatchedJob,
+        words: str = "One moment",
+    ) -> None:
         super().__init__(theme, host, 440, 240, upper=True)
         self.setObjectName("errand")
         self._errand = errand
         px = theme.px
-        self.words = plain_label(theme, "One moment", "title")
+        self.words = plain_label(theme, words, "title", wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1)  # 0 to 0 would be Qt's restless bar of unknown length

@@ -95,14 +95,14 @@ class PlayerRows(QWidget):
     counted = Signal()
     went_on = Signal(object)
 
-    def __init__(self, theme: Theme, count: int = 2) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self._rows: list[PlayerEditor] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(12))
-        for _ in range(count):
+        for _ in range(2):  # a battle has two sides at least
             self.add()
 
     @property

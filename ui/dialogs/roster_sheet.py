@@ -74,10 +74,6 @@ class RosterSheet(Sheet):
         """Return whose the units are that no line names, as the hint says."""
         return dict(self._players).get(self._first or 0, "Nobody")
 
-    def count_words(self) -> str:
-        """Return the line above the table."""
-        return self._count.text()
-
     def rows(self) -> list[tuple[str, ...]]:
         """Return the lines of the table as they are shown."""
         return self._table.rows()

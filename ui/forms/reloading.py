@@ -13,8 +13,8 @@ LAUNCHER = "Launcher"
 RELOADED = ("Cannon", "MachineGun")
 
 
-def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -> FilledForm:
-    """Return the form that reloads a weapon, by default the unit's first that needs it.
+def reload_form(desk: Desk, unit_id: int | None) -> FilledForm:
+    """Return the form that reloads the first weapon of a unit that needs it.
 
     For a Launcher it opens with a payload of the Launcher's own side filled in, if there is one.
     """
@@ -23,8 +23,7 @@ def reload_form(desk: Desk, unit_id: int | None, weapon_id: int | None = None) -
     from ui.forms.forms import ACT_FORMS
 
     armed = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
-    named = [row for row in armed if row.id == weapon_id]
-    able = [row for row in named or armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]
+    able = [row for row in armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]
     weapon = min(able, key=_ready, default=None)
     if weapon is None:
         return ACT_FORMS["Reload"].filled(unit_id)

@@ -116,10 +116,9 @@ def plain_label(
     token: str = "text",
     strong: bool = False,
     wrap: bool = False,
-    parent: QWidget | None = None,
 ) -> PlainLabel:
     """Return a label for any words, even those that a player chose."""
-    label = PlainLabel(theme, text, role, token, strong, parent)
+    label = PlainLabel(theme, text, role, token, strong)
     label.setWordWrap(wrap)
     return label
 

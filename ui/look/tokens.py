@@ -10,10 +10,6 @@ from PySide6.QtGui import QColor, QPalette
 
 from ui.look.shipped import shipped
 
-SURFACES = ("bg0", "bg1", "bg2", "bg3")
-"""Grounds that any text may stand on; tints and `sel` carry text of their own only."""
-
-TEXTS = ("text", "text2", "text3", "accent_text")
 HAZARDS = ("fire", "smoke", "danger", "ok", "aim")
 FACTIONS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")
 TONES = HAZARDS + FACTIONS

@@ -38,11 +38,6 @@ class UnderlinedField(QLineEdit):
         self.cursorPositionChanged.connect(lambda *_: self.update())
         theme.changed.connect(self.update)
 
-    @property
-    def underlines(self) -> tuple[Underline, ...]:
-        """The lines that are painted now."""
-        return self._underlines
-
     def underline(self, lines: Iterable[Underline]) -> None:
         """Show other lines."""
         self._underlines = tuple(lines)

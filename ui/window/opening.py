@@ -15,10 +15,11 @@ from brikdesk.store.file.lock import Locked, break_lock
 from brikdesk.store.lineage.ancestry import Relation, Surprising
 from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, copies_of, write_out
 from brikdesk.store.lineage.opening import open_campaign
-from ui.campaign.job import Job
+from brikdesk.store.progress import Progress
+from ui.campaign.job import WatchedJob
 from ui.campaign.places import free_path
+from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.lineage_sheet import LineageSheet
-from ui.dialogs.one_moment import OneMoment
 from ui.forms.question import Question, Reply
 from ui.look.theme import Theme
 
@@ -62,29 +63,36 @@ class Opener(QObject):
 
     def bring_back(self, copy: Copy, path: Path) -> None:
         """Put a copy in the place of the campaign at this path, and open it."""
-        self._do(path, lambda: bring_back(copy, path), lambda: self.open(path))
+        self._do(path, lambda progress: bring_back(copy, path, progress), lambda: self.open(path))
 
     def open_copy(self, copy: Copy, folder: Path, name: str) -> None:
         """Write a copy into `folder` under a free name, and open it."""
         path = free_path(folder, f"{name} from backup")
-        self._do(path, lambda: write_out(copy, path), lambda: self.open(path))
+        self._do(path, lambda progress: write_out(copy, path, progress), lambda: self.open(path))
 
     def _read_back(self, export: Path) -> None:
         """Write the campaign of an export beside it under a free name, and open it."""
         path = free_path(export.parent, export.stem)
-        self._do(export, lambda: read_back(export, path), lambda: self.open(path))
+        self._do(
+            export, lambda progress: read_back(export, path, progress), lambda: self.open(path)
+        )
 
-    def _do(self, path: Path, work: Callable[[], object], then: Callable[[], object]) -> None:
-        """Do long work on a thread, then call `then`; if it fails, say why."""
-        job = Job(work, self)
-        moment = OneMoment(self._theme, self._host, f"Bringing back {path.name}…", job)
+    def _do(
+        self, path: Path, work: Callable[[Progress], object], then: Callable[[], object]
+    ) -> None:
+        """Do long work on a thread, then call `then`; if it fails, say why.
+
+        While it runs nothing else can be done: what lies below could open another campaign.
+        """
+        job = WatchedJob(work, self)
+        sheet = ErrandSheet(self._theme, self._host, job, f"Bringing back {path.name}")
         job.done.connect(lambda _: then())
         job.failed.connect(lambda words: self._ask(path, words))
         job.begin()
         if job.isRunning():
-            moment.begin()
+            sheet.begin()
         else:
-            moment.deleteLater()
+            sheet.deleteLater()
 
     def _ask_about_lock(self, path: Path, error: Locked) -> None:
         watch = Reply("Watch only", lambda: self.open(path, read_only=True), "primary")

@@ -21,7 +21,6 @@ def lose_unit(
     unit: Unit,
     why: str,
     rule: str,
-    fate: Fate = Fate.DEAD,
     step: str = "",
     *,
     sums: Sequence[Sum] = (),
@@ -42,7 +41,7 @@ def lose_unit(
         step=step,
         sums=sums,
     )
-    return [lost, *take_away(session, unit, fate)]
+    return [lost, *take_away(session, unit, Fate.DEAD)]
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:

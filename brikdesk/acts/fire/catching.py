@@ -108,11 +108,9 @@ def can_catch(
     return ignition_steps(shown, unit.weight_class, out_of_range) > 0
 
 
-def stays_clean(
-    unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str, step: str = ""
-) -> Line:
+def stays_clean(unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str) -> Line:
     """Return the line that an attack does not pass its kind of fire on."""
-    return _line(unit, _WORDS[kind].never, faces, (), words, rule, step)
+    return _line(unit, _WORDS[kind].never, faces, (), words, rule, "")
 
 
 def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> FireCatches | None:

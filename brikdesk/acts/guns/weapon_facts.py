@@ -126,11 +126,11 @@ def preset_of(preset: str) -> WeaponPreset | None:
     return made
 
 
-def size_of(value: float, where: str = "size") -> float:
+def size_of(value: float) -> float:
     """Return a Weapon Size: whole inches, or 1.5 for the Bastard class; else BadInput."""
-    size = inches(value, where)
+    size = inches(value, "size")
     if size != int(size) and size not in (0.5, BASTARD_SIZE):
-        raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.", where)
+        raise BadInput(f"A Weapon Size is whole inches, ½ or 1½, not {size:g}.", "size")
     return size
 
 

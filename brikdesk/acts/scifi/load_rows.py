@@ -1,6 +1,6 @@
 """Counted ammunition as rows: making, filling and writing stores, and the sums of their numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session
@@ -86,13 +86,13 @@ _GONE = (
 )
 
 
-def left_sum(session: Session, row: SfStore, *now: Term, loads: Iterable[SfLoad] = ()) -> Sum:
+def left_sum(session: Session, row: SfStore, *now: Term) -> Sum:
     """Return the sum of what is left of a store: loaded − fired − lost − adjusted, and `now`.
 
-    To be called before the rows change. `loads` are by default all that are in the store.
+    To be called before the rows change.
     """
     parts, total = [], 0
-    for load in list(loads) or loads_of(session, row):
+    for load in loads_of(session, row):
         parts.append(
             Term(f"{load.name}: loaded", load.loaded, _rule(row), _by(session, load, "loaded"))
         )

@@ -55,7 +55,6 @@ class Roster(Struct, frozen=True):
 
     campaign: str
     units: tuple[UnitOnPaper, ...]
-    with_state: bool
 
 
 def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
@@ -73,7 +72,7 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     )
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
-    return Roster(battle_head(session).campaign, found, with_state)
+    return Roster(battle_head(session).campaign, found)
 
 
 def _on_paper(

@@ -38,9 +38,6 @@ def _row(row: dict[str, object]) -> RateRow:
 RATES = {Rate(row["code"]): _row(row) for row in rows("rates_of_fire")}
 """The table of codes (12-18)."""
 
-AUTOMATIC_RATES = frozenset({Rate.AUTOMATIC, Rate.ROTARY})
-"""Codes of weapons that fire many rounds at once, one barrel or several."""
-
 
 def objection(rate: Rate, nature: str, type: str = "", *, used_once: bool = False) -> No | None:
     """Warn about a code that does not fit the weapon; it may be kept (12-19, 12-20).

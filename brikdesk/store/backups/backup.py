@@ -107,10 +107,9 @@ def back_up(
     when: datetime,
     *,
     check: CheckFile | None = None,
-    reason: str = "",
 ) -> Path:
     """Write and check a backup in one go, and return its path; see `begin`."""
-    return begin(source, backup_dir, name, when, check=check, reason=reason).finish()
+    return begin(source, backup_dir, name, when, check=check).finish()
 
 
 def begin(

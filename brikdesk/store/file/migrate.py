@@ -17,9 +17,6 @@ from brikdesk.store.file.schema import (
     quoted,
 )
 
-SCHEMA_VERSION = frozen_schema().version
-"""The format that this program writes: user_version of a new file."""
-
 
 class NotMigrated(CampaignFileError):
     """A step could not be finished; the file is as it was."""

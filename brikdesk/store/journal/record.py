@@ -7,18 +7,13 @@ from sqlalchemy import Connection, delete, insert, update
 from sqlmodel import Session, col, select
 
 from brikdesk.dice import Origin
-from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.act import Act
 from brikdesk.store.journal.chain import add_act
 from brikdesk.store.journal.images import Changed
 from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
-
-
-def act_of_record(record: ActRecord) -> Act:
-    """Return the act that a record holds, ready to be done again."""
-    return act_from_data({"act": record.name, **record.arguments})
 
 
 def present_turn_id(session: Session) -> int | None:

@@ -177,6 +177,7 @@ def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Path
         if copy.way:
             source = Path(folder) / "as-recorded.brik"
             rebuild(copy.way, source, progress)
+        progress("Bringing it back", 0, 1)  # the last moment at which it can be cancelled
         kept = restore(source, target, backup_dir=default_backup_dir(), when=datetime.now(UTC))
     _is_seen(copy, target)
     return kept

@@ -12,7 +12,6 @@ from brikdesk.store.journal.recorder import Recorder
 from brikdesk.store.journal.tip import Tip, origin_of
 from brikdesk.store.lineage.ancestry import Lineage, Relation, Surprising, lineage_of, ring_of
 from brikdesk.store.lineage.rebuild import rebuild, way_to, ways_to
-from brikdesk.store.progress import Progress, unwatched
 
 
 def open_campaign(
@@ -89,9 +88,7 @@ def _keep_ours(recorder: Recorder, here: Tip, path: Path) -> str:
     return f"What was played here to act {here.act} is kept among the backups: {kept.name}."
 
 
-def keep_seen_here(
-    recorder: Recorder, here: Tip, path: Path, progress: Progress = unwatched
-) -> Path | None:
+def keep_seen_here(recorder: Recorder, here: Tip, path: Path) -> Path | None:
     """Rebuild the state seen here among the backups of a file; None if it cannot be rebuilt.
 
     Raise CampaignFileError if the drive refuses.
@@ -103,4 +100,4 @@ def keep_seen_here(
     way = way_to(recorder.entries(), here, folder)
     if way is None:
         return None
-    return add(folder, name, datetime.now(UTC), same, lambda part: rebuild(way, part, progress))
+    return add(folder, name, datetime.now(UTC), same, lambda part: rebuild(way, part))

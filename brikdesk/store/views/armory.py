@@ -159,7 +159,6 @@ class StoreRow(Struct, frozen=True):
     unit: str
     weapon_id: int | None
     weapon: str
-    weapon_kind: str
     battery: bool
     rounds: int
 
@@ -188,7 +187,6 @@ def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int
         unit=unit.name if unit else rack.place,
         weapon_id=rack.weapon_id,
         weapon=weapon.name if weapon else "",
-        weapon_kind=weapon.kind.value if weapon else "",
         battery=rack.battery,
         rounds=counts.get(rack.id or 0, 0),
     )

@@ -68,7 +68,7 @@ def last_act(window: MainWindow) -> str:
 
 def wrong_words(palette: Palette) -> list[str]:
     text = palette.field.text()
-    return [text[line.start : line.end] for line in palette.field.underlines if line.wrong]
+    return [text[line.start : line.end] for line in palette.field._underlines if line.wrong]
 
 
 def test_a_whole_line_is_done_by_enter(window: MainWindow, wanted: list[Attack]) -> None:
@@ -102,7 +102,7 @@ def test_it_shows_what_it_understood_row_by_row(window: MainWindow) -> None:
 def test_every_word_that_means_something_is_underlined(window: MainWindow) -> None:
     palette = palette_with(window, WHOLE)
     text = palette.field.text()
-    words = [text[line.start : line.end] for line in palette.field.underlines]
+    words = [text[line.start : line.end] for line in palette.field._underlines]
     assert words == ["sgt", "fires", "pistol", "golem", '3"', "4", "2"]
     assert not wrong_words(palette)
     palette.grab()
@@ -254,7 +254,7 @@ def test_what_is_no_attack_is_searched_as_before(window: MainWindow) -> None:
     palette = palette_with(window, "golem")
     assert palette.attack.heard is None
     assert not palette.attack.rows.isVisible()
-    assert palette.field.underlines == ()
+    assert palette.field._underlines == ()
     assert palette.current is not None
     assert palette.current.find.group != ATTACK
 
@@ -264,7 +264,7 @@ def test_a_line_that_is_no_attack_any_more_loses_its_rows(window: MainWindow) ->
     palette.field.setText("golem")
     settle()
     assert not palette.attack.rows.isVisible()
-    assert palette.field.underlines == ()
+    assert palette.field._underlines == ()
 
 
 def test_a_watched_campaign_offers_no_attack(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from ui.look.theme import STEPS, Look, Theme
 from ui.look.tokens import (
     FACTIONS,
     HAZARDS,
-    SURFACES,
-    TEXTS,
     TONES,
     high_contrast_tokens,
     read_tokens,
@@ -28,6 +26,11 @@ from ui.look.tokens import (
 from ui.widgets.brushwork import text_width
 
 THEMES = ("dark", "light")
+
+SURFACES = ("bg0", "bg1", "bg2", "bg3")
+"""Grounds that any text may stand on; tints and `sel` carry text of their own only."""
+
+TEXTS = ("text", "text2", "text3", "accent_text")
 
 
 def contrast(one: QColor, other: QColor) -> float:

@@ -25,12 +25,6 @@ from ui.models.usual_rules import usual_brikwars
 FLYING = "flying"
 """The preset of a flying vehicle of the Size that is typed."""
 
-STATED = (
-    "size", "armor", "weight_class", "move", "action_die", "power_multiplier", "deflection",
-    "worn_armor", "specialties", "tags", "notes",
-)  # fmt: skip
-"""Facts that have a field of their own, by the names that acts use."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoundsDraft:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
-from ui.look.fonts import TypeRole
 from ui.look.theme import Theme
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import LinePiece
@@ -19,10 +18,10 @@ class LabelList(PaintedWidget):
 
     asked = Signal(str)
 
-    def __init__(self, theme: Theme, role: TypeRole = "small", hangs: bool = False) -> None:
+    def __init__(self, theme: Theme, hangs: bool = False) -> None:
         super().__init__(theme)
         let_wrap(self)
-        self._role, self._hangs = role, hangs
+        self._hangs = hangs
         self._labels: list[RichLabel] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -32,7 +31,7 @@ class LabelList(PaintedWidget):
     def show_lines(self, lines: Sequence[tuple[LinePiece, ...]]) -> None:
         """Show other lines."""
         while len(self._labels) < len(lines):
-            label = RichLabel(self.theme, (), self._role, self._hangs)
+            label = RichLabel(self.theme, (), "small", self._hangs)
             label.asked.connect(self.asked)
             self._column.addWidget(label)
             self._labels.append(label)

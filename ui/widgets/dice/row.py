@@ -41,7 +41,6 @@ class DiceRow(PaintedWidget):
         dice: Sequence[int | DieSlot] = (),
         purpose: str = "",
         size: BoxSize = BoxSize.NORMAL,
-        says_refusals: bool = True,
     ) -> None:
         super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -51,7 +50,6 @@ class DiceRow(PaintedWidget):
         self._wrong = -1
         self._boxes: list[DiceBox] = []
         self._entry = DiceEntry(dice)
-        self._says = says_refusals
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout()
@@ -156,7 +154,7 @@ class DiceRow(PaintedWidget):
         if sentence := self._entry.digit(digit):
             self._wrong = place
             self._words.say(sentence)
-            self._words.setVisible(self._says)
+            self._words.show()
             announce(self, sentence, urgent=True)
             self.refused.emit(sentence)
         self._tell(before)

@@ -45,13 +45,13 @@ class RefusalLine(PaintedWidget):
         self._line.addWidget(button)
         return words, rule, button
 
-    def refuse(self, sentence: str, rule: str = "", overrulable: bool = True) -> None:
+    def refuse(self, sentence: str, rule: str = "") -> None:
         """Show the refusal, and have a screen reader say it at once."""
         words, citation, button = self._parts
         words.say(sentence)
         citation.show_rule(rule)
         citation.setVisible(bool(rule))
-        button.setVisible(bool(rule) and overrulable)
+        button.setVisible(bool(rule))
         self.show()
         announce(self, f"{sentence} {rule}".strip(), urgent=True)
 

@@ -3,7 +3,6 @@
 Duds have their own rules, see `duds`.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
@@ -25,19 +24,6 @@ class Reaction(StrEnum):
     NOTHING = "nothing"
     ACTIVATED = "activated"
     DETONATES = "detonates"
-
-
-USUAL_STABILITY: Mapping[str, Stability] = {
-    "gunpowder keg": Stability.UNSTABLE,
-    "dynamite": Stability.UNSTABLE,
-    "fireworks": Stability.UNSTABLE,
-    "fuel barrel": Stability.UNSTABLE,
-    "grenade": Stability.SEMI_STABLE,
-    "plastic explosive": Stability.SEMI_STABLE,
-    "warhead": Stability.SEMI_STABLE,
-    "engine": Stability.SEMI_STABLE,
-}
-"""Proposals for a new Explosive: makeshift and low-tech ones are unstable (8.4-19)."""
 
 
 def react(

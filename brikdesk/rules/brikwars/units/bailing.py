@@ -51,11 +51,10 @@ def bail_chance(
     needed: float,
     half_speed: Collection[str] = (),
     *,
-    benny: bool = True,
     house: DiceRules = BY_THE_BOOK,
 ) -> Fraction:
-    """Return the chance to Bail out of so many inches, with the Benny on distance if `benny`."""
+    """Return the chance to Bail out of so many inches, with a Benny spent on distance."""
     if needed <= 0:
         return Fraction(1)
     wanted = ceil(needed * 2 if half_speed else needed)
-    return action_odds(pool, spend_benny=benny, house=house).at_least(wanted)
+    return action_odds(pool, spend_benny=True, house=house).at_least(wanted)

@@ -10,7 +10,6 @@ from brikdesk.store.scifi_rows import (
 )
 from brikdesk.store.tables import (
     Fate,
-    SfDetection,
     SfUnit,
     SfWeapon,
     Unit,
@@ -33,7 +32,6 @@ class SfUnitRow(Struct, frozen=True):
     open_topped: bool
     equipment: tuple[str, ...]
     incapacitated: bool
-    detected_by: tuple[int, ...]
     cost: WeaponsCost
     alive: bool
 
@@ -52,7 +50,6 @@ def sf_units(session: Session) -> tuple[SfUnitRow, ...]:
 
 def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
     owned = session.exec(select(SfWeapon.cost).where(SfWeapon.unit_id == unit.id)).all()
-    seen = select(SfDetection.player_id).where(SfDetection.unit_id == unit.id)
     return SfUnitRow(
         unit_id=unit.id or 0,
         name=unit.name,
@@ -65,7 +62,6 @@ def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
         open_topped=facts.open_topped,
         equipment=tuple(facts.equipment),
         incapacitated=incapacitated(session, unit.id or 0) is not None,
-        detected_by=tuple(session.exec(seen.order_by(col(SfDetection.player_id)))),
         cost=weapons_cost(owned),
         alive=unit.fate is Fate.ALIVE,
     )
