@@ -1,4 +1,4 @@
-"""Which public functions of the rules, and fields of their values, nothing in the program uses.
+"""Which public functions of the rules nothing in the program uses.
 
 Read from the source.
 
@@ -170,44 +170,12 @@ def _dead(module: str, tree: ast.Module, reached: set[Place], search: Search) ->
                 )
 
 
-def unread_fields(root: Path = ROOT, folders: Iterable[str] = PROGRAM) -> list[str]:
-    """Return the fields of the rules' values whose name nobody reads, module by module.
-
-    Names are compared, not types: a field that shares its name with another that is read is missed.
-    """
-    rooms = read_rooms(root, folders)
-    read = {
-        node.attr
-        for room in rooms.values()
-        for node in ast.walk(room.tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
-    }
-    return [
-        f"{name}: {cls.name}.{field.target.id}"
-        for name, room in rooms.items()
-        if name.startswith(RULES)
-        for cls in ast.walk(room.tree)
-        if isinstance(cls, ast.ClassDef) and has_fields(cls)
-        for field in cls.body
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if field.target.id not in read
-    ]
-
-
-def has_fields(cls: ast.ClassDef) -> bool:
-    """Return whether a class is a value: a Struct, or what builds on one, is told how it is made."""
-    bases = {ast.unparse(base) for base in cls.bases}
-    decorated = any("dataclass" in ast.unparse(each) for each in cls.decorator_list)
-    return decorated or "Struct" in bases or any(each.arg == "frozen" for each in cls.keywords)
-
-
 def main() -> int:
     """Print what nothing reaches or reads; return 1 where there is any."""
-    functions, fields = unreached(), unread_fields()
-    print(*functions, *fields, sep="\n")
+    functions = unreached()
+    print(*functions, sep="\n")
     print(f"{len(functions)} public functions of the rules are used by nothing but tests")
-    print(f"{len(fields)} fields of their values are read by nothing")
-    return 1 if functions or fields else 0
+    return 1 if functions else 0
 
 
 if __name__ == "__main__":

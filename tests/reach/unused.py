@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.reach.unreached import PROGRAM, ROOT, Room, has_fields, read_rooms
+from tests.reach.unreached import PROGRAM, ROOT, RULES, Room, read_rooms
 
 ON_PURPOSE = {
     "brikdesk.store.life.watch: Identity.mtime_ns": "two of them are compared as a whole",
@@ -61,6 +61,7 @@ class Names:
         self.mentioned: Counter[str] = Counter()
         self.loads: Counter[str] = Counter()
         self.read: set[str] = set()
+        self.in_data: set[str] = set()
         self.calls: dict[str, Calls] = defaultdict(Calls)
         self.inherits: dict[str, set[str]] = defaultdict(set)
         for room in rooms:
@@ -90,7 +91,7 @@ class Names:
             # Acts, pages and commands are named in data: "ui.panels.map.panel:MapPanel".
             last = node.value.rpartition(":")[2].rpartition(".")[2]
             self.mentioned[last] += 1
-            self.read.add(last)
+            self.in_data.add(last)
         if isinstance(node, ast.Call):
             called = node.func
             name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
@@ -165,16 +166,27 @@ def _is_ours(method: Def) -> bool:
 
 
 def unread(rooms: dict[str, Room], names: Names) -> Iterator[str]:
-    """Yield the fields of values that nobody reads."""
+    """Yield the fields of values that nobody reads.
+
+    Outside the rules they may be read by a name that is data: a column of a table, a part of a form.
+    """
     for module, room in rooms.items():
+        read = names.read if module.startswith(RULES) else names.read | names.in_data
         for cls in ast.walk(room.tree):
-            if isinstance(cls, ast.ClassDef) and has_fields(cls):
+            if isinstance(cls, ast.ClassDef) and _has_fields(cls):
                 yield from (
                     f"{module}: {cls.name}.{each.target.id}"
                     for each in cls.body
                     if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
-                    if each.target.id not in names.read
+                    if each.target.id not in read
                 )
+
+
+def _has_fields(cls: ast.ClassDef) -> bool:
+    """Return whether a class is a value: a Struct, or what builds on one, is told how it is made."""
+    bases = {ast.unparse(base) for base in cls.bases}
+    decorated = any("dataclass" in ast.unparse(each) for each in cls.decorator_list)
+    return decorated or "Struct" in bases or any(each.arg == "frozen" for each in cls.keywords)
 
 
 def unpassed(rooms: dict[str, Room], names: Names) -> Iterator[str]:
