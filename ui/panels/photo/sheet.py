@@ -53,7 +53,7 @@ class PhotoSheet(Sheet):
         super().__init__(
             theme, host, "Photo of the table", "Lay it under the map", 1180, 860, scrolls=False
         )
-        self._desk, self.taken, self._before = desk, taken, before
+        self._desk, self.taken = desk, taken
         self._table = ground.width, ground.depth
         # The corners of another photo say nothing about this one.
         same = before is not None and before.picture == taken.photo.name

@@ -23,7 +23,7 @@ class QueueHead(PaintedWidget):
     ) -> None:
         super().__init__(theme)
         self._arranging = Arranging(self, self._arrange)
-        self._controller, self._large = controller, large
+        self._controller = controller
         policy = self.sizePolicy()
         policy.setHorizontalPolicy(policy.Policy.Preferred)
         policy.setVerticalPolicy(policy.Policy.Minimum)

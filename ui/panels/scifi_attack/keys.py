@@ -42,7 +42,7 @@ class SfAttackKeys:
         hub: Hub,
     ) -> None:
         self.controller, self._hub = controller, hub
-        self._aim, self._card, self._note = aim, shots.card, note
+        self._aim, self._card = aim, shots.card
         fields = aim.fields
         self._aiming: Doings = {
             "a": lambda: aim.ask("attacker"),

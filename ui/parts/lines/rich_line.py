@@ -62,8 +62,8 @@ LinePiece = LineWords | DieGlyph | InlinePicture | Cited | SumChip
 class RichLine:
     """Pieces laid out for one width in pixels; another width, text size or theme needs a new one.
 
-    With `most_lines` the text is cut after so many lines, and `cut` says whether it was. With
-    `hangs` the first piece, if it is a picture, stands alone before all lines.
+    With `most_lines` the text is cut after so many lines. With `hangs` the first piece, if it is a
+    picture, stands alone before all lines.
     """
 
     def __init__(
@@ -77,7 +77,6 @@ class RichLine:
     ) -> None:
         self._theme, self._role = theme, role
         self._held: list[tuple[int, LinePiece]] = []
-        self.cut = False
         self._layout = self._laid(pieces)
         first = pieces[0] if hangs and pieces else None
         hang = 0.0 if first is None or isinstance(first, LineWords) else self._wide(first)
@@ -145,7 +144,6 @@ class RichLine:
         self._layout.beginLayout()
         while (line := self._layout.createLine()).isValid():
             if most_lines and self._layout.lineCount() > most_lines:
-                self.cut = True
                 # A line that was created cannot be taken back: it is put where nobody sees it.
                 line.setPosition(QPointF(0, 1e6))
                 break
