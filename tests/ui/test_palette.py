@@ -235,6 +235,10 @@ def test_a_unit_can_be_added_from_the_palette(window: MainWindow, words: str) ->
     assert focus().accessibleName() == "Name", "the editor of a new unit is open"
 
 
+def test_many_units_are_added_by_words(window: MainWindow) -> None:
+    assert rows(open_palette(window, "add units"))[0] == (DO, "Add units by words…")
+
+
 @pytest.mark.rule("4.1-33", "4.3-14")
 def test_a_deed_in_words_is_done_by_enter(window: MainWindow) -> None:
     palette = open_palette(window, "vacuum sprints 4")

@@ -38,7 +38,10 @@ SCIFI_CHAPTER = "12"
 
 
 class Find(Struct, frozen=True):
-    """One row: its words, what it does, and in `also` further words that find it."""
+    """One row: its words, what it does, and in `also` further words that find it.
+
+    `alias`: another name for it, which counts as much as its words.
+    """
 
     group: str
     icon: str
@@ -48,6 +51,7 @@ class Find(Struct, frozen=True):
     key: str = ""
     rule: str = ""
     also: str = ""
+    alias: str = ""
     at_first: bool = field(default=False)
     """Whether it shows before anything is typed."""
 
@@ -75,6 +79,8 @@ def hits(
     found: list[tuple[Match, Find]] = []
     for find in finds:
         if fits := match(words, find.words, f"{find.also} {find.more}"):
+            if alias := match(words, find.alias):
+                fits = Match(min(fits.cost, alias.cost), fits.spans)
             found.append((fits, find))
     shown: list[Hit] = []
     for group in GROUPS[:2]:

@@ -247,7 +247,9 @@ class Palette(Overlay):
         ]  # fmt: skip
         if not desk.read_only:
             new = partial(hub.unit_edited.emit, 0)
-            finds.append(Find(DO, "units", "New unit", new, more="Units", also=NEW_UNIT))
+            finds.append(
+                Find(DO, "units", "New unit", new, more="Units", also=NEW_UNIT, alias="Add unit")
+            )
             finds += [self._form_find(form) for form in self._forms]
             also = "fire shoot strike throw parry shield stray"
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
