@@ -388,13 +388,13 @@ class MainWindow(QMainWindow):
             event.ignore()  # the start screen shows what failed first; the next close goes through
             return
         self._later.stop()
-        self._loader.wait()
         for thread in self.findChildren(QThread):
+            thread.requestInterruption()  # what can be cancelled is
             thread.wait()
         self.remembered.save()
         super().closeEvent(event)
 
 
 def _dropped(urls: Sequence[QUrl]) -> Path | None:
-    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-    return next((path for path in paths if path.is_file()), None)
+    paths = (Path(url.toLocalFile()) for url in urls if url.isLocalFile())
+    return next(filter(Path.is_file, paths), None)
