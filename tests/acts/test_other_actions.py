@@ -32,6 +32,19 @@ def test_a_task_is_rolled_against_its_use(battle: Campaign, face: int, words: st
     assert "Action is spent" in refused(battle, task(gus, 3), "4.2-02")
 
 
+@pytest.mark.rule("4.2-10", "4.2-11")
+@pytest.mark.parametrize(
+    ("use", "difficulty"),
+    [(2, "easy"), (3, "normal"), (4, "tricky"), (5, "difficult"), (6, "very difficult"), (7, ""),
+     (8, "heroic"), (9, ""), (10, "legendary"), (12, "godlike")],
+)  # fmt: skip
+def test_a_use_is_told_by_the_name_of_its_difficulty(
+    battle: Campaign, use: int, difficulty: str
+) -> None:
+    (line,) = told(battle, task(minifig(battle), 2, use=use))
+    assert f"against Use {use}{f' ({difficulty})' if difficulty else ''}: it" in line
+
+
 @pytest.mark.rule("4.2-08")
 def test_a_trivial_task_needs_no_roll(battle: Campaign) -> None:
     gus = minifig(battle)
