@@ -5,7 +5,6 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from brikdesk.errors import BadInput
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
@@ -31,17 +30,11 @@ class RangeSpan(Struct, frozen=True):
     to: float | None
 
 
-def _distance(inches: float) -> float:
-    if not (math.isfinite(inches) and inches >= 0):
-        raise BadInput(f"{inches:g} is no distance, type inches from 0", "Distance")
-    return inches
-
-
 def band(distance: float, range_factor: float) -> RangeBand | None:
     """Return the range band of a measured distance, both in inches; None is out of range.
 
     Rules: 12-13 (short to the range factor), 12-14 (medium to twice), 12-15 (long to three times as
-    far), 12-16 (beyond). Each band includes its far edge. Raise BadInput for wrong distances.
+    far), 12-16 (beyond). Each band includes its far edge.
     """
     inside = standing(distance, spans(range_factor))
     return next((band for band in RangeBand if band.value == inside), None)
@@ -76,9 +69,10 @@ def spans(range_factor: float, minimum: float | None = None) -> tuple[RangeSpan,
 
 def standing(distance: float, spans: tuple[RangeSpan, ...]) -> str:
     """Return the name of the span in which a measured distance lies, in inches (12-13 to 12-17)."""
-    inches = _distance(distance)
-    for span in spans:
-        near = span.name == TOO_CLOSE and inches < (span.to or 0) - NEARLY  # its edge is allowed
-        if near or (span.name != TOO_CLOSE and span.to is not None and inches <= span.to + NEARLY):
-            return span.name
-    return TOO_FAR
+    return next(span.name for span in spans if _holds(span, distance))
+
+
+def _holds(span: RangeSpan, distance: float) -> bool:
+    far = math.inf if span.to is None else span.to
+    # The minimum range itself is allowed (S-02), and each band includes its far edge.
+    return distance < far - NEARLY if span.name == TOO_CLOSE else distance <= far + NEARLY
