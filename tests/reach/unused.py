@@ -195,8 +195,11 @@ def unpassed(rooms: dict[str, Room], names: Names) -> Iterator[str]:
         for owner, function in _functions(room.tree):
             called = owner.name if owner and function.name == "__init__" else function.name
             calls = names.calls.get(called)
-            # What is handed on, to a signal, a table or `read`, is called there with anything.
+            # What is handed on, to a signal, a table or `read`, is called there with anything; so is
+            # what is named in data, as panels are.
             if calls is None or calls.anything or names.loads[called] > calls.times:
+                continue
+            if called in names.in_data:
                 continue
             if owner and not _may_ask(function):
                 continue

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.acts.turn.turns import Together
@@ -28,8 +29,16 @@ class SfWeaponEditor(EditorSheet):
 
     kept = Signal(object)
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, *, inside: bool = False) -> None:
-        super().__init__(theme, desk, hub)
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        parent: QWidget | None = None,
+        *,
+        inside: bool = False,
+    ) -> None:
+        super().__init__(theme, desk, hub, parent)
         self.unit_id, self._inside, self._again = 0, inside, False
         self.form = SfWeaponForm(theme, hub)
         self.refusal.elsewhere = self._at_its_field
