@@ -138,6 +138,14 @@ def test_only_heights_with_a_choice_are_numbered(battle: Campaign) -> None:
     assert [choice.id for choice in choices] == ["tie-0"], "the 5 leaves first and alone"
 
 
+@pytest.mark.rule("8.4-42")
+def test_each_height_with_a_choice_has_a_number_of_its_own(battle: Campaign) -> None:
+    bomb = add(battle, "Bomb", 4, makeup=Makeup(exchanges={"FIRE": 2}), player_id=BEN)
+    high = look(battle, detonate(bomb, 3, 2, 3, 2)).choices[0]
+    low = look(battle, detonate(bomb, 3, 2, 3, 2, tie_0=high.options[0].value)).open_choices
+    assert (high.id, [choice.id for choice in low]) == ("tie-0", ["tie-1"])
+
+
 @pytest.mark.rule("Q8-43", "8.4-24")
 def test_a_critically_failed_damage_roll_does_nothing_and_the_explosive_is_spent(
     battle: Campaign,

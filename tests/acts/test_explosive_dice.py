@@ -127,6 +127,16 @@ def test_larger_arms_throw_larger_things_farther(
     assert look(battle, throw(largest + 1, reach)).refused_by == "8.4-59"
 
 
+@pytest.mark.rule("8.4-59", "8.4-62")
+@pytest.mark.parametrize(("throwers", "refusal"), [(1, "8.4-59"), (3, "8.4-59"), (4, "")])
+def test_half_an_inch_of_each_arm_adds_up(battle: Campaign, throwers: int, refusal: str) -> None:
+    team = [unit(battle, f"Thrower {number}", 1) for number in range(throwers)]
+    chest = weapon(battle, team[0], kind="Other", size=3, use=2, damage="1d6", mounted=False)
+    strike = Strike(weapon_id=chest, by_id=team[0], team=tuple(team[1:]), mode=Mode.THROW)
+    aims = (Aim(unit_id=unit(battle, "Foe", 2), distance=2),)
+    assert look(battle, Attack(aims=aims, strikes=(strike,))).refused_by == refusal
+
+
 @pytest.mark.rule("F.0-04", "F.0-07", "8.4-43", "Q8-57")
 def test_a_field_of_a_blast_acts_alike_out_to_half_its_size(
     battle: Campaign, spear: Strike
@@ -166,3 +176,35 @@ def test_the_odds_of_a_shell_know_the_dice_on_top(battle: Campaign) -> None:
     (blast,) = asked.blasts
     assert [(die.sides, die.kind) for die in blast.added] == [(4, "Fire")]
     assert ([die.sides for die in blast.dice], blast.flat) == ([10, 10], 1)
+
+
+@pytest.mark.rule("8.4-36", "8.4-37", "8.4-38", "8.4-40")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("", (False, False, False, True)),
+        ("FIRE", (True, False, False, False)),
+        ("PIERCE", (False, True, False, False)),
+        ("CONCUSSION", (False, False, True, False)),
+        ("PHASED", (False, False, False, False)),
+    ],
+)
+def test_the_odds_of_a_shell_know_what_each_kind_of_die_does(
+    battle: Campaign, kind: str, told: tuple[bool, ...]
+) -> None:
+    tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
+    cannon = weapon(battle, tank, kind="Cannon", size=2)
+    makeup = Makeup(exchanges={kind: 1 if kind == "PHASED" else 2} if kind else {})
+    battle.do(
+        AddRack(
+            weapon_id=cannon,
+            rounds=(RoundFacts(name="Shell", explosive_size=2, makeup=makeup.as_data()),),
+        )
+    )
+    battle.do(Reload(weapon_id=cannon))
+    end_turn(battle, ROUND)
+    aims = (Aim(unit_id=unit(battle, "Foe", 2), distance=4),)
+    asked = look(battle, Attack(aims=aims, strikes=(Strike(weapon_id=cannon),))).asked
+    assert asked is not None
+    for die in asked.blasts[0].dice:
+        assert (die.fire, die.pierces, die.harmless, die.throws) == told

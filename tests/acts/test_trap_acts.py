@@ -128,6 +128,8 @@ def test_the_referee_may_say_so_the_last_one_is_it_and_some_faces_are_rolled_aga
     trap(battle, trigger="", candidates=levers, effect="water")
     again = TryTrigger(trap_id=1, candidate="lever 1", faces=(Face(8),))
     assert look(battle, again).owed == 1
+    last_face = TryTrigger(trap_id=1, candidate="lever 1", faces=(Face(7),))
+    assert look(battle, last_face).owed == 0, "the seventh of seven levers has a face too"
     told(battle, TryTrigger(trap_id=1, candidate="lever 1", faces=(Face(8), Face(2))))
     for number in range(2, 7):
         told(battle, TryTrigger(trap_id=1, candidate=f"lever {number}", real=False))

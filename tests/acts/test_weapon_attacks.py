@@ -252,6 +252,8 @@ def test_damage_has_at_most_1000_points(battle: Campaign, gunner: int, foe: int)
         ("1d7", "there is no d7"),
         ("1d0", "there is no d0"),
         ("1d6 custard", "is no damage"),
+        ("201d6", "dice and 1000 points"),
+        ("1d6+1001", "dice and 1000 points"),
         ("2d6+" * 1_000 + "1", "too long for damage"),
         ("999d6", "dice and 1000 points"),
     ],
@@ -270,6 +272,7 @@ def test_damage_that_makes_no_sense_is_not_taken(
     [
         ("2 Xdice", ["d10 Exp", "d10 Exp"]),
         ("d6", ["d6"]),
+        ("1d6+1000", ["d6"]),
         ("1d4+1 Fire", ["d4 Fire"]),
         ("2d4+1 Fire", ["d4 Fire", "d4 Fire"]),
         ("1d6 Crash+2d4+1 Fire", ["d6 Crash", "d4 Fire", "d4 Fire"]),
