@@ -105,6 +105,15 @@ def test_out_of_danger_or_not_with_the_exact_chance(
     assert chance in line
 
 
+@pytest.mark.rule("4.3-18", "4.3-20")
+@pytest.mark.parametrize(("needed", "chance"), [(1.5, "66.7 %"), (2, "50 %"), (2.25, "33.3 %")])
+def test_at_half_speed_it_must_roll_twice_as_much(
+    battle: Campaign, needed: float, chance: str
+) -> None:
+    foe = minifig(battle, "Foe", BEN, worn_armor="heavy")
+    assert f'Bail out of {needed:g}": {chance}' in look(battle, bail(foe, needed=needed)).waiting
+
+
 @pytest.mark.rule("4.3-15", "4.3-22")
 def test_on_the_map_it_lands_within_its_reach(battle: Campaign) -> None:
     foe = minifig(battle, "Foe", BEN, x=10.0, y=10.0)

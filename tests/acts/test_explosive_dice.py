@@ -4,6 +4,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
@@ -182,18 +183,19 @@ def test_the_odds_of_a_shell_know_the_dice_on_top(battle: Campaign) -> None:
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("", (False, False, False, True)),
-        ("FIRE", (True, False, False, False)),
-        ("PIERCE", (False, True, False, False)),
-        ("CONCUSSION", (False, False, True, False)),
-        ("PHASED", (False, False, False, False)),
+        ("", (False, False, False, True, 1)),
+        ("FIRE", (True, False, False, False, 1)),
+        ("PIERCE", (False, True, False, False, 1)),
+        ("CONCUSSION", (False, False, True, False, 1)),
+        ("PHASED", (False, False, False, False, 2)),
     ],
 )
 def test_the_odds_of_a_shell_know_what_each_kind_of_die_does(
-    battle: Campaign, kind: str, told: tuple[bool, ...]
+    battle: Campaign, kind: str, told: tuple[bool | int, ...]
 ) -> None:
     tank = unit(battle, "Tank", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
     cannon = weapon(battle, tank, kind="Cannon", size=2)
+    battle.do(SetHouseRule(switch="phased_bands", value=2))
     makeup = Makeup(exchanges={kind: 1 if kind == "PHASED" else 2} if kind else {})
     battle.do(
         AddRack(
@@ -207,4 +209,4 @@ def test_the_odds_of_a_shell_know_what_each_kind_of_die_does(
     asked = look(battle, Attack(aims=aims, strikes=(Strike(weapon_id=cannon),))).asked
     assert asked is not None
     for die in asked.blasts[0].dice:
-        assert (die.fire, die.pierces, die.harmless, die.throws) == told
+        assert (die.fire, die.pierces, die.harmless, die.throws, die.bands) == told
