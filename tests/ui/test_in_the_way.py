@@ -147,7 +147,8 @@ def test_every_word_of_a_row_of_the_palette_is_drawn(theme: Theme) -> None:
 def test_an_icon_button_with_the_focus_shows_its_ring_and_nothing_inside(
     theme: Theme, host: QWidget
 ) -> None:
-    button = Button(theme, "", "quiet", "undo", parent=host)
+    button = Button(theme, "", "quiet", "undo")
+    button.setParent(host)
     button.show()
     host.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
     inside = QRect(5, 5, button.width() - 10, button.height() - 10)
