@@ -35,8 +35,8 @@ class OddsAnswer(Struct, frozen=True):
 def odds_of(expression: str) -> OddsAnswer:
     """Answer one typed question about dice. Raise BadInput for anything else.
 
-    Amounts that fail critically count as the house rules say. `vs` compares Damage with Armor,
-    which may be a bare number.
+    Amounts that fail critically count as the book says: no campaign is asked. `vs` compares Damage
+    with Armor, which may be a bare number.
     """
     # One character more than allowed: a longer line is refused without reading all of it.
     text = " ".join(expression[: LONGEST_QUESTION + 1].split())

@@ -46,9 +46,9 @@ class Job(Thread):
 
 
 class WatchedJob(Job):
-    """A job that reports how far it has come, and can be cancelled; then neither signal comes.
+    """A job that reports how far it has come, and can be cancelled; then only `over` comes.
 
-    `over` comes before `done` and `failed`: what follows them may ask something, or open a campaign.
+    Else `over` comes before `done` and `failed`: what follows them may ask something, or open a campaign.
     """
 
     advanced = Signal(str, int, int)
