@@ -1,4 +1,4 @@
-"""Run the measurements: `python -m benchmarks [--json] [names]`."""
+"""Run the measurements: `python -m benchmarks [--json] [--compare REV] [names]`."""
 
 import argparse
 import importlib
@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.commits import compared
 from benchmarks.measure import Figure, Result
 
 MEASUREMENTS = {
@@ -34,9 +35,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASUREMENTS))
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--compare", metavar="REV", help="run REV's benchmarks in turn with these")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each, with --compare (5)")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(MEASUREMENTS):
         parser.error(f"there is no measurement {sorted(unknown)[0]}; {', '.join(MEASUREMENTS)}")
+    if asked.compare:
+        return _compare(asked.compare, asked.names, asked.runs)
     found = []
     for result in _results(asked.names or list(MEASUREMENTS)):
         found.append(result)
@@ -45,6 +50,18 @@ def main() -> int:
     if asked.json:
         print(json.dumps([result.to_data() for result in found], indent=2))
     return 0 if all(result.is_good for result in found) else 1
+
+
+def _compare(revision: str, names: list[str], runs: int) -> int:
+    """Print each figure's median as a ratio to that of another commit; exit 1 if one is worse."""
+    try:
+        pairs = compared(revision, names, runs)
+    except ValueError as error:
+        print(f"benchmarks: {error}", file=sys.stderr)
+        return 2
+    for pair in pairs:
+        print(pair.in_words())
+    return 1 if any(pair.is_worse for pair in pairs) else 0
 
 
 def _results(names: list[str]) -> Iterator[Result | Figure]:

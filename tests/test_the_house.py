@@ -109,12 +109,12 @@ def long_functions() -> list[str]:
 
 
 def test_rooms_are_small() -> None:
-    """No function over 60 lines, no module over 400, no folder of more than 40 modules."""
+    """No function over 60 lines, no module over 900, no folder of more than 40 modules."""
     program = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "tests"]
     lines = {path: path.read_text(encoding="utf-8").count("\n") for path in program}
     folders = Counter(path.parent for path in program if path.name != "__init__.py")
     assert long_functions() == []
-    assert [str(path.relative_to(ROOT)) for path, count in lines.items() if count > 400] == []
+    assert [str(path.relative_to(ROOT)) for path, count in lines.items() if count > 900] == []
     assert [str(folder.relative_to(ROOT)) for folder, count in folders.items() if count > 40] == []
 
 

@@ -27,7 +27,8 @@ QT = (OURS / "licences" / "LGPL-3.0.txt", OURS / "licences" / "GPL-3.0.txt")
 
 DIRECT = (
     *("PySide6-Essentials", "sqlmodel", "msgspec", "reportlab", "icepool", "pypdfium2", "shapely"),
-    *("platformdirs", "pillow", "typing-extensions"),
+    *("platformdirs", "pillow", "typing-extensions", "pi-heif", "uharfbuzz", "python-bidi"),
+    *("fonttools", "filelock", "shtab"),
 )
 """What the program itself needs; the rest follows from their own metadata."""
 
