@@ -146,12 +146,44 @@ def test_the_version_is_said_in_one_place() -> None:
 def test_what_the_wheel_takes_from_elsewhere_is_there() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    taken = {*wheel["force-include"], *wheel["shared-data"], *wheel["packages"]}
+    taken = {*wheel["force-include"], *wheel["shared-data"], *wheel["only-include"]}
     assert [name for name in taken if not (ROOT / name).exists()] == []
-    assert "resources" in wheel["packages"]
-    assert wheel["force-include"]["CHANGELOG.md"] == "resources/CHANGELOG.md"
     start, _, function = project["project"]["scripts"]["brikdesk"].partition(":")
     assert callable(getattr(importlib.import_module(start), function))
+
+
+def test_an_installed_wheel_is_one_package_that_finds_its_parts(tmp_path: Path) -> None:
+    """The wheel's recipe carried out by hand: no `ui` of another program is taken for ours."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    site = tmp_path / "site"
+    # Their own places last: what lies inside "brikdesk" is copied into it.
+    for name in wheel["only-include"]:
+        place = site / wheel["sources"].get(name, name)
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, place, ignore=ignored, dirs_exist_ok=True)
+    for name, place in wheel["force-include"].items():
+        shutil.copy(ROOT / name, site / place)
+    assert [path.name for path in site.iterdir()] == ["brikdesk"]
+    (site / "ui").mkdir()
+    (site / "ui" / "__init__.py").write_text("raise SystemExit('not ours')")
+    asked = (
+        "import brikdesk, ui, brikdesk.about.changes as it, importlib.resources as r;"
+        "print(ui.__file__, r.files('resources'), it.changelog()[:9])"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    inside = str(site / "brikdesk" / "parts")
+    window, data, changes = answer.stdout.split(maxsplit=2)
+    assert window.startswith(inside)
+    assert data.startswith(inside)
+    assert changes.strip() == "# Changes"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
