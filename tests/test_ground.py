@@ -222,7 +222,9 @@ def test_the_desktop_knows_a_campaign_file_by_its_first_bytes() -> None:
     marks = {m.get("offset"): m.get("value") for m in kind.findall(".//mime:match", place)}
     assert marks == {"0": "SQLite format 3", "68": APPLICATION_ID.to_bytes(4, "big").decode()}
     entry = (
-        (ROOT / "packaging" / "linux" / "brikdesk.desktop").read_text(encoding="utf-8").splitlines()
+        (ROOT / "packaging" / "linux" / "org.brikdesk.BrikDesk.desktop")
+        .read_text(encoding="utf-8")
+        .splitlines()
     )
     assert f"MimeType={kind.get('type')};" in entry
     assert "Exec=brikdesk %f" in entry

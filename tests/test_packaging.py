@@ -138,7 +138,9 @@ def test_the_version_is_said_in_one_place() -> None:
     # The newest in the list of changes and in what software centres show is this one.
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## ([^,\n]+)", changes, re.MULTILINE)[0] == __version__
-    releases = ElementTree.parse(LINUX / "brikdesk.metainfo.xml").getroot().find("releases")
+    releases = (
+        ElementTree.parse(LINUX / "org.brikdesk.BrikDesk.metainfo.xml").getroot().find("releases")
+    )
     assert releases is not None
     assert releases[0].attrib["version"] == __version__
 
@@ -195,16 +197,16 @@ def test_the_scripts_can_be_started(name: str) -> None:
 
 
 def test_the_menu_entry_and_the_icon_belong_to_the_kind_of_file() -> None:
-    entry = (LINUX / "brikdesk.desktop").read_text(encoding="utf-8")
+    entry = (LINUX / "org.brikdesk.BrikDesk.desktop").read_text(encoding="utf-8")
     kinds = ElementTree.parse(LINUX / "brikdesk-mime.xml").getroot()
     named = kinds[0].attrib["type"]
     assert f"MimeType={named};" in entry
     assert "Icon=brikdesk\n" in entry
     assert "Exec=brikdesk %f\n" in entry
     assert (PACKAGING / "brikdesk.svg").is_file()
-    shown = ElementTree.parse(LINUX / "brikdesk.metainfo.xml").getroot()
+    shown = ElementTree.parse(LINUX / "org.brikdesk.BrikDesk.metainfo.xml").getroot()
     assert shown.findtext("provides/mediatype") == named
-    assert shown.findtext("launchable") == "brikdesk.desktop"
+    assert shown.findtext("launchable") == "org.brikdesk.BrikDesk.desktop"
     assert shown.findtext("icon") == "brikdesk"
     assert shown.findtext("project_license") == "MIT"
 
@@ -226,9 +228,46 @@ def test_the_manual_names_every_command() -> None:
     script = LINUX / "manual.py"
     made = subprocess.run([sys.executable, script], check=True, capture_output=True, text=True)
     for name in ("open", "demo", "add", "import", "report", "check", "terrain"):
-        assert f".B brikdesk {name}\n" in made.stdout
+        assert re.search(rf"^\.SS brikdesk {name}\b", made.stdout, re.MULTILINE)
+    # Every option is told with what it does, those of words behind a command too.
+    for option in ("figures", "accept", "instead", "headless"):
+        told = re.search(rf'^\.TP\n\.BI "[^"]*{option} .*\n\S.{{9,}}', made.stdout, re.MULTILINE)
+        assert bool(told) is (option != "headless"), option
     assert f"BrikDesk {__version__}" in made.stdout
     assert not [row for row in made.stdout.splitlines() if row.startswith("'")]
+
+
+COMPLETED = """source /dev/stdin
+cd "$2"
+complete_word() { COMP_WORDS=("${@}"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _shtab_brikdesk brikdesk "${@: -1}" "${@: -2:1}"; echo "${COMPREPLY[@]}"; }
+complete_word brikdesk quickr
+complete_word brikdesk check zwei
+complete_word brikdesk terrain lo
+complete_word brikdesk report x.brik --paper le
+"""
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is needed")
+def test_a_shell_completes_commands_options_and_files(tmp_path: Path) -> None:
+    (tmp_path / "zweite.brik").touch()
+    command = [sys.executable, "-m", "brikdesk", "completion", "bash"]
+    made = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    asked = subprocess.run(
+        ["bash", "-c", COMPLETED, "bash", "bash", str(tmp_path)],
+        input=made.stdout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert asked.stdout.splitlines() == ["quickref", "zweite.brik", "load", "letter"]
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is needed")
+def test_zsh_can_read_its_completion() -> None:
+    command = [sys.executable, "-m", "brikdesk", "completion", "zsh"]
+    made = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert made.stdout.startswith("#compdef brikdesk\n")
+    assert subprocess.run(["zsh", "-n"], input=made.stdout, text=True, check=False).returncode == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
@@ -236,7 +275,7 @@ def test_the_entry_in_the_menu_comes_and_goes_without_a_trace(tmp_path: Path) ->
     """The program lies in a folder whose name has everything that an entry must quote."""
     top = tmp_path / 'Zwölf $teine & "mehr" 100% | a\\b'
     for source, place in (
-        ("brikdesk.desktop", "applications/brikdesk.desktop"),
+        ("org.brikdesk.BrikDesk.desktop", "applications/org.brikdesk.BrikDesk.desktop"),
         ("brikdesk-mime.xml", "mime/packages/brikdesk.xml"),
         ("../brikdesk.svg", "icons/hicolor/scalable/apps/brikdesk.svg"),
         ("in-menu", "brikdesk/in-menu"),
@@ -250,7 +289,7 @@ def test_the_entry_in_the_menu_comes_and_goes_without_a_trace(tmp_path: Path) ->
     own = os.environ | {"XDG_DATA_HOME": str(data), "HOME": str(tmp_path)}
     script = top / "share" / "brikdesk" / "in-menu"
     subprocess.run([script, "add"], check=True, env=own, capture_output=True)
-    entry = (data / "applications" / "brikdesk.desktop").read_text(encoding="utf-8")
+    entry = (data / "applications" / "org.brikdesk.BrikDesk.desktop").read_text(encoding="utf-8")
     (line,) = [row for row in entry.splitlines() if row.startswith("Exec=")]
     assert program_of(line.removeprefix("Exec=")) == str(program)
     assert (data / "mime" / "packages" / "brikdesk.xml").is_file()

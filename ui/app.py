@@ -48,7 +48,7 @@ def make_application(arguments: Sequence[str] = ()) -> Application:
     QApplication.setApplicationName("BrikDesk")
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
-    QApplication.setDesktopFileName("brikdesk")
+    QApplication.setDesktopFileName("org.brikdesk.BrikDesk")
     # As an argument, so that Qt does not first make the system's own style and then throw it away.
     app = Application(["brikdesk", "-style", STYLE, *arguments])
     app.setProperty("style", STYLE)
