@@ -239,7 +239,11 @@ def test_the_manual_names_every_command() -> None:
 
 COMPLETED = """source /dev/stdin
 cd "$2"
-complete_word() { COMP_WORDS=("${@}"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _shtab_brikdesk brikdesk "${@: -1}" "${@: -2:1}"; echo "${COMPREPLY[@]}"; }
+complete_word() {
+  COMP_WORDS=("${@}"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+  _shtab_brikdesk brikdesk "${@: -1}" "${@: -2:1}"
+  echo "${COMPREPLY[@]}"
+}
 complete_word brikdesk quickr
 complete_word brikdesk check zwei
 complete_word brikdesk terrain lo
