@@ -74,7 +74,7 @@ def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
     """Run the program, with a campaign file or at the start screen; return its exit code."""
     app = make_application(arguments)
     window = make_window(app)
-    app.file_opened.connect(lambda name: window.open_path(Path(name)))
+    app.file_opened.connect(lambda name: window.open_or_show(Path(name)))
     if path is not None:
         window.open_path(Path(path))
     window.show()
