@@ -20,10 +20,9 @@ ROOT = Path(__file__).parent.parent
 SPEC = ROOT / "packaging" / "brikdesk.spec"
 PACKAGING = ROOT / "packaging"
 LINUX = PACKAGING / "linux"
-SCRIPTS = (
-    *("build", "try", "pictures", "deb", "portable", "linux/share", "linux/in-menu"),
-    *("windows/setup", "macos/dmg"),
-)
+SCRIPTS = ("pictures", "deb", "portable", "linux/share", "linux/in-menu", "macos/dmg")
+PROGRAMS = ("build", "try", "windows/setup")
+"""Written in Python, as there is no shell on Windows."""
 QT = ("PySide6/Qt/lib/libQt6Gui.so.6", "/there/libQt6Gui.so.6", "BINARY")
 MODULE = ("PySide6/QtGui.abi3.so", "/there/QtGui.abi3.so", "EXTENSION")
 GTK = ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", "/there/libqgtk3.so", "BINARY")
@@ -194,6 +193,41 @@ def test_the_scripts_can_be_started(name: str) -> None:
     script = PACKAGING / name
     assert os.access(script, os.X_OK)
     assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_must_run_on_every_system_is_python(name: str) -> None:
+    script = PACKAGING / name
+    text = script.read_text(encoding="utf-8")
+    assert text.startswith("#!/usr/bin/env python3\n")
+    compile(text, str(script), "exec")
+    assert os.name != "posix" or os.access(script, os.X_OK)
+
+
+def test_a_program_is_tried_without_the_environment_of_the_one_who_builds(tmp_path: Path) -> None:
+    """A program that is whole passes; one that fails at a call is told with what it said."""
+    program = tmp_path / "brikdesk"
+    program.write_text(
+        f"#!/bin/sh\ncd '{ROOT}' && exec '{sys.executable}' - \"$@\" <<'END'\n{TRIED}END\n"
+    )
+    program.chmod(0o755)
+    trial = [sys.executable, PACKAGING / "try", program]
+    good = subprocess.run(trial, capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stdout.strip()) == (0, f"{program} works.")
+    program.write_text('#!/bin/sh\ntest "$1" != roll || { echo no dice; exit 1; }\n')
+    bad = subprocess.run(trial, capture_output=True, text=True, check=False)
+    assert bad.returncode == 1
+    assert "roll trial.brik --seed 7: ended with 1" in bad.stderr
+    assert "no dice" in bad.stderr
+
+
+TRIED = """
+import os, sys
+assert "SECRET" not in os.environ
+if "-o" in sys.argv:
+    open(os.path.join(os.environ["OLDPWD"], sys.argv[sys.argv.index("-o") + 1]), "w").write("x")
+"""
+"""A program that does nothing but write what it is told to."""
 
 
 def test_the_menu_entry_and_the_icon_belong_to_the_kind_of_file() -> None:
