@@ -8,7 +8,7 @@ import pytest
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.cli import main
 from brikdesk.errors import BadInput
-from brikdesk.store.backups.backup import backups, default_backup_dir, backup_name
+from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import undo_state
@@ -81,6 +81,8 @@ def test_players_who_were_named_with_the_campaign_stay(tmp_path: Path) -> None:
 def test_a_file_that_was_taken_back_too_far_says_what_to_do(tmp_path: Path) -> None:
     from brikdesk.acts.campaign.setup import SetRuleSets
 
-    with Campaign.create(tmp_path / "empty.brik") as empty:
-        with pytest.raises(BadInput, match="Redo first"):
-            empty.do(SetRuleSets(rule_sets=("BrikWars",)))
+    with (
+        Campaign.create(tmp_path / "empty.brik") as empty,
+        pytest.raises(BadInput, match="Redo first"),
+    ):
+        empty.do(SetRuleSets(rule_sets=("BrikWars",)))
