@@ -310,7 +310,7 @@ def test_without_a_lock_of_the_kernel_two_get_it(
     campaign: Path, written: Callable[..., Path], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(locks, "_alone", lambda _path: nullcontext())
+    monkeypatch.setattr(locks, "alone", lambda _path: nullcontext())
     written(pid=dead_process())
     found = [holders(campaign, now, 6) for _ in range(ROUNDS)]
     print(f"{ROUNDS} rounds without it: {sum(held > 1 for held in found)} with several holders")
@@ -321,7 +321,7 @@ def test_a_program_that_is_just_looking_is_waited_for_then_told(
     campaign: Path, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "ALONE_WITHIN", 0.01)
-    with locks._alone(lock_path(campaign)):
+    with locks.alone(lock_path(campaign)):
         with pytest.raises(Locked, match="just opening"):
             take_lock(campaign, now)
         with pytest.raises(CampaignFileError, match=r"is just looking at battle\.brik\.lock"):

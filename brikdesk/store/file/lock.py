@@ -103,7 +103,7 @@ class FileLock(Struct, frozen=True):
             return ""  # given back already
         _held.discard(self.token)
         try:
-            with _alone(self.path):
+            with alone(self.path):
                 owner = _read(self.path)
                 if owner is not None and owner.token == self.token:
                     self.path.unlink(missing_ok=True)
@@ -135,7 +135,7 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
     """
     path = lock_path(campaign)
     try:
-        with _alone(path):
+        with alone(path):
             lock = _create(path, now)
             if lock is None:
                 _remove_leftover(path, now)
@@ -154,7 +154,7 @@ def break_lock(campaign: Path) -> None:
     """
     path = lock_path(campaign)
     try:
-        with _alone(path):
+        with alone(path):
             if not _is_ours(path, _content(path)):
                 raise NotOurLock(path)
             path.unlink(missing_ok=True)
@@ -193,17 +193,17 @@ _BEGINS = b'{\n "pid": '
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keep out all other programs of this computer that look at this lock.
+def alone(path: Path, within: float | None = None) -> Iterator[None]:
+    """Keep out all other programs of this computer that change this file, or look at this lock.
 
-    Raise Timeout if they do not come to an end, OSError if the folder cannot be written. On a drive
-    without such locks nobody is kept out: there the file alone decides.
+    Raise Timeout if they are not done `within` so many seconds, by default ALONE_WITHIN; OSError if
+    the folder cannot be written. On a drive without such locks nobody is kept out.
     """
     guard = KernelLock(
         path.with_name(f".{path.name}.guard"), thread_local=False, fallback_to_soft=False
     )
     try:
-        guard.acquire(timeout=ALONE_WITHIN, poll_interval=0.005)
+        guard.acquire(timeout=ALONE_WITHIN if within is None else within, poll_interval=0.005)
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
