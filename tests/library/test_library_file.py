@@ -125,6 +125,8 @@ def test_a_damaged_file_is_put_aside_with_a_message(damage: bytes) -> None:
 def test_wherever_a_file_is_hit_all_other_lines_stay(data: st.DataObject) -> None:
     path = shelf.library_path()
     path.parent.mkdir(parents=True, exist_ok=True)
+    for aside in path.parent.glob("library.damaged-*"):
+        aside.unlink()
     kept = [to_data(entries.of_units(f"Trooper {number}", [TROOPER])) for number in range(9)]
     write(path, [row_of(each) for each in kept])
     whole = path.read_bytes()
