@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection, update
+from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
@@ -31,7 +32,12 @@ from brikdesk.store.journal.chain import add_change
 from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
-from brikdesk.store.journal.record import images_of, insert_act, present_turn_id
+from brikdesk.store.journal.record import (
+    can_be_undone,
+    images_of,
+    insert_act,
+    present_turn_id,
+)
 from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen
@@ -42,7 +48,7 @@ from brikdesk.store.life.files import OpenedFile, create_file, open_file
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.session import CampaignSession
-from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
+from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
 from brikdesk.store.views import View, asked_of
 
 __all__ = ["Campaign", "Changes"]
@@ -185,7 +191,7 @@ class Campaign(CampaignFile):
             turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
             images = Images(session)
             before = total_changes(session.connection())
-            outcome = act.carry_out(session)
+            outcome = _carried_out(act, session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
             images.stop(session)
@@ -207,7 +213,7 @@ class Campaign(CampaignFile):
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""
         with self._writing(keep=False) as session:
-            outcome = act.carry_out(session)
+            outcome = _carried_out(act, session)
             session.flush()
             return outcome
 
@@ -228,15 +234,13 @@ class Campaign(CampaignFile):
     def _go(self, back: bool, progress: Progress) -> Changes:
         """Take the last done act back, or do the first undone one again."""
         found, made, doing, way = (
-            (ActState.DONE, ActState.UNDONE, "Taking back", "undo")
+            (can_be_undone(), ActState.UNDONE, "Taking back", "undo")
             if back
-            else (ActState.UNDONE, ActState.DONE, "Doing again", "redo")
+            else ((col(ActRecord.state) == ActState.UNDONE,), ActState.DONE, "Doing again", "redo")
         )
         order = col(ActRecord.id).desc() if back else col(ActRecord.id)
         with self._writing() as session:
-            record = session.exec(
-                select(ActRecord).where(ActRecord.state == found).order_by(order).limit(1)
-            ).first()
+            record = session.exec(select(ActRecord).where(*found).order_by(order).limit(1)).first()
             if record is None:
                 raise BadInput(f"There is nothing to {way}.")
             rows = images_of(session, record, newest_first=back)
@@ -392,6 +396,17 @@ class Campaign(CampaignFile):
         written = total_changes(session.connection()) - before
         if written != images.writes:
             raise RuntimeError(f"{written} rows were written, {images.writes} of them as objects")
+
+
+def _carried_out(act: Act, session: Session) -> Outcome:
+    try:
+        return act.carry_out(session)
+    except NoResultFound:
+        # An earlier BrikDesk could take a campaign's own beginning back.
+        if session.exec(select(CampaignRow)).first() is None:
+            words = "This campaign was taken back to before its beginning. Redo first."
+            raise BadInput(words) from None
+        raise
 
 
 _JOURNAL = frozenset({"act", "logline"})

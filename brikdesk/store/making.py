@@ -21,7 +21,7 @@ def now() -> datetime:
 
 
 def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now) -> None:
-    """Make a campaign file and let `fill` do its first acts.
+    """Make a campaign file and let `fill` do its first acts, which are never undone.
 
     If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the
     folder is missing or if the drive refuses.
@@ -33,6 +33,7 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now
             campaign = Campaign(open_file(part, backup_dir=Path(backups)), clock)
             try:
                 fill(campaign)
+                campaign.seal()  # undo begins after this: a campaign's beginning is not taken back
             finally:
                 failed = campaign.close()
         if failed:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from ui.campaign.remembered import Remembered
+from ui.campaign.remembered import NO_ANSWER, Remembered
 from ui.look.override import override
 from ui.look.theme import Theme
 from ui.window.loading import LaterLoader, Loader
@@ -25,10 +25,14 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from ui.window.at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
+    from ui.window.reaching import Reaching
     from ui.window.sampling import Sampling
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
+LOOKS, SELDOM = 250, 60_000
+"""Milliseconds from one look to the next at recent files whose drive has not answered."""
+
 FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
 
 
@@ -55,7 +59,9 @@ class MainWindow(QMainWindow):
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
         self.stack = QStackedWidget()
-        self.start = StartScreen(theme, remembered.recent)
+        self.start = StartScreen(theme, remembered.recent, remembered.notices)
+        self._looks = QTimer(self, interval=LOOKS)
+        self._looks.timeout.connect(self._look_again)
         self.start.chosen.connect(lambda name: self.commands[name].trigger())
         self.start.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start.canvas.installEventFilter(self)
@@ -82,6 +88,16 @@ class MainWindow(QMainWindow):
         from ui.window.kept_keys import KeptKeys
 
         return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
+
+    @cached_property
+    def reaching(self) -> "Reaching":
+        """What waits for drives that do not answer at once."""
+        from ui.window.reaching import Reaching
+
+        made = Reaching(self)
+        made.waiting.connect(lambda path: self._say_busy(f"Waiting for the drive of {path.name}…"))
+        made.silent.connect(self._tell_of_silence)
+        return made
 
     @cached_property
     def menu(self) -> "QMenu":
@@ -113,6 +129,7 @@ class MainWindow(QMainWindow):
         keep_on_screen(self)
         self.painted.emit()
         assert self.commands  # made here, and with them their shortcuts
+        self._look_again()
         self._loader.start()
 
     def _now_ready(self) -> None:
@@ -187,10 +204,37 @@ class MainWindow(QMainWindow):
         self.when_ready(go)
 
     def _open_now(self, path: Path, *, read_only: bool = False) -> None:
-        from ui.window.opening import Opener
+        def go() -> None:
+            from ui.window.opening import Opener
 
-        self.remembered.folder = path.parent
-        Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+            self.start.say("")
+            self.remembered.folder = path.parent
+            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+
+        self.reaching.begin(path, go)
+
+    def _say_busy(self, words: str) -> None:
+        if self.at_work:
+            self.at_work.view.status.say(words)
+        else:
+            self.start.say(words)
+
+    def _tell_of_silence(self, path: Path) -> None:
+        from ui.forms.question import tell
+
+        self._say_busy("")
+        words = "Its drive does not answer. It may be unplugged, or its network is away."
+        tell(self.theme, self.stack, f"{path.name} was not opened", words)
+
+    def _look_again(self) -> None:
+        """Show the recent files as their drives answer, as long as one of them has not."""
+        if not self.at_work:
+            self.start.show_recent(self.remembered.recent)
+        if any(each.trouble == NO_ANSWER for each in self.start.recent):
+            # Ever more seldom: a drive that was silent for a minute will be for longer.
+            self._looks.start(min(2 * self._looks.interval(), SELDOM))
+        else:
+            self._looks.stop()
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""

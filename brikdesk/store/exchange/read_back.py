@@ -1,13 +1,15 @@
 """Read an exported campaign back into a new file, which is checked like any file from a stranger."""
 
-import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from msgspec import DecodeError, Raw, Struct, ValidationError, json
+
 from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.foreign_file import content_of
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.form import FORMAT, from_value
 from brikdesk.store.exchange.written_out import ROWS_BETWEEN, columns_of
@@ -20,6 +22,9 @@ from brikdesk.store.progress import Progress, unwatched
 
 MOST_BYTES = 512 * 1024 * 1024
 """Bytes of the largest export that is read; it is held in memory as a whole."""
+
+MOST_ROWS = 5_000_000
+"""Rows of the largest export that is read."""
 
 
 def read_back(export: Path, path: Path, progress: Progress = unwatched) -> None:
@@ -47,43 +52,68 @@ def _foreign(name: str, why: str) -> BadInput:
     return BadInput(f"{name} is not what BrikDesk exported: {words}. Nothing was written.")
 
 
-def _read(export: Path) -> Mapping[str, Any]:
+class _Table(Struct):
+    """One table of an export; a row stays as it is written until it is its turn."""
+
+    columns: list[str]
+    rows: list[Raw]
+
+
+class _Export(Struct):
+    """What an export holds. Values of any other shape are refused while they are read."""
+
+    format: str
+    version: int
+    tables: dict[str, _Table]
+    counters: dict[str, int]
+
+
+class _Head(Struct):
+    """What tells an export from any other JSON."""
+
+    format: str = ""
+
+
+def _read(export: Path) -> _Export:
+    content = content_of(export, MOST_BYTES)
+    # A list for each row: more of them would take many times the file's size in memory.
+    if content.count(b"[") > MOST_ROWS:
+        raise _foreign(export.name, f"it has more than {MOST_ROWS:,} rows")
     try:
-        if export.stat().st_size > MOST_BYTES:
-            raise BadInput(f"{export.name} is larger than an export that BrikDesk reads.")
-        content = json.loads(export.read_bytes(), parse_constant=_no_number)
-    except OSError as error:
-        why = error.strerror or "the drive refuses"
-        raise BadInput(f"{export.name} cannot be read: {why}.") from error
-    except (ValueError, RecursionError) as error:
+        if json.decode(content, type=_Head).format != FORMAT:
+            raise _no_export(export.name)
+    except ValidationError as error:
+        raise _no_export(export.name) from error
+    except (DecodeError, RecursionError) as error:
         raise BadInput(
             f"{export.name} is no JSON, or cut short. An export begins with brikdesk export."
         ) from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise BadInput(
-            f"{export.name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
-        )
-    return content
+    try:
+        return json.decode(content, type=_Export)
+    except (DecodeError, RecursionError) as error:
+        raise _foreign(export.name, str(error)) from error
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(word)
+def _no_export(name: str) -> BadInput:
+    return BadInput(
+        f"{name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
+    )
 
 
-def _schema_of(content: Mapping[str, Any], name: str) -> Schema:
-    present, version = frozen_schema(), content.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+def _schema_of(content: _Export, name: str) -> Schema:
+    present, version = frozen_schema(), content.version
+    if version < 1:
         raise _foreign(name, "its version is missing")
     if version > present.version:
         raise BadInput(f"{name} comes from a newer BrikDesk. Read it with that one.")
     return Schema(present.steps[:version])
 
 
-def _fill(part: Path, content: Mapping[str, Any], form: Layout, progress: Progress) -> None:
-    tables = content["tables"]
+def _fill(part: Path, content: _Export, form: Layout, progress: Progress) -> None:
+    tables = content.tables
     if sorted(tables) != sorted(form.tables):
         raise ValueError("its tables are others")
-    total = sum(len(table["rows"]) for table in tables.values())
+    total = sum(len(table.rows) for table in tables.values())
     done = 0
     with closing(open_connection(part)) as file:
         # Nobody waits for this file yet: it is synced once it is whole.
@@ -98,21 +128,22 @@ def _fill(part: Path, content: Mapping[str, Any], form: Layout, progress: Progre
                 done += 1
                 marks = ", ".join("?" * len(values))
                 file.execute(f"INSERT INTO {quoted(table)} VALUES ({marks})", values)
-        _set_counters(file, content["counters"], form)
+        _set_counters(file, content.counters, form)
         file.execute("COMMIT")
     sync(part)
 
 
-def _rows(table: Mapping[str, Any], names: list[str], name: str) -> Iterator[list[Any]]:
-    if table["columns"] != names:
+def _rows(table: _Table, names: list[str], name: str) -> Iterator[list[Any]]:
+    if table.columns != names:
         raise ValueError(f"the columns of {name} are others")
-    for row in table["rows"]:
+    for written in table.rows:
+        row = json.decode(written)
         if not isinstance(row, list) or len(row) != len(names):
             raise ValueError(f"a row of {name} has not {len(names)} values")
         yield [from_value(value) for value in row]
 
 
-def _set_counters(file: sqlite3.Connection, counters: Mapping[str, Any], form: Layout) -> None:
+def _set_counters(file: sqlite3.Connection, counters: dict[str, int], form: Layout) -> None:
     """Set the key counters as they were, so that no key of a deleted row is given out again."""
     file.execute("DELETE FROM sqlite_sequence")
     for table, last in counters.items():

@@ -1,0 +1,70 @@
+"""Reading files that somebody else may have made: ordinary ones only, and only up to a size.
+
+Every door through which a file comes in asks here. A pipe would be waited for, a device never ends,
+and a file without end would fill the memory.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from brikdesk.errors import BadInput
+
+LONGEST_NAME = 80
+"""Characters of a file's name that a message repeats."""
+
+
+def content_of(path: Path, most: int, where: str = "") -> bytes:
+    """Return the bytes of a file.
+
+    Raise BadInput if there is none, if it is no ordinary file, has more than `most` bytes or cannot
+    be read.
+    """
+    name = path.name[:LONGEST_NAME] or str(path)
+    try:
+        return _ordinary(path, most, name, where)
+    except OSError as error:
+        raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
+    except ValueError:  # a NUL in it
+        raise BadInput("No file can have that name.", where) from None
+
+
+def beginning_of(path: Path, length: int) -> bytes:
+    """Return the first bytes of an ordinary file, none where there is no such file to be read."""
+    try:
+        descriptor = _opened(path)
+        try:
+            return os.read(descriptor, length) if _is_ordinary(descriptor) else b""
+        finally:
+            os.close(descriptor)
+    except (OSError, ValueError):
+        return b""
+
+
+def _opened(path: Path) -> int:
+    # Without waiting for somebody who writes into a pipe of that name.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    return os.open(path, flags)
+
+
+def _is_ordinary(descriptor: int) -> bool:
+    return stat.S_ISREG(os.fstat(descriptor).st_mode)
+
+
+def _ordinary(path: Path, most: int, name: str, where: str) -> bytes:
+    descriptor = _opened(path)
+    if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    with open(descriptor, "rb") as file:
+        if not _is_ordinary(descriptor):
+            raise BadInput(f"{name} is a device or a pipe, not an ordinary file.", where)
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
+    return content
+
+
+def _size(most: int) -> str:
+    return f"{most / 1_000_000:,.3g} MB" if most >= 1_000_000 else f"{most:,} bytes"
