@@ -12,8 +12,9 @@ from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.file.header import find_file
+from brikdesk.store.file.header import find_file, read_header
 from brikdesk.store.file.lock import break_lock, lock_path
+from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.making import make_campaign
 
 
@@ -72,6 +73,7 @@ def _players(words: list[str]) -> list[Act]:
 def unlock(asked: Namespace) -> None:
     """Take away the lock of a campaign, without a check whether it is still open."""
     file = find_file(paths.path(asked.file))
+    read_header(file, frozen_schema().version)  # what is no campaign has no lock of ours
     if not lock_path(file).exists():
         say(f"{file.name} is not locked.")
         return
