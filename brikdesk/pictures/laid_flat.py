@@ -1,10 +1,12 @@
 """A photo of the table straightened: as if the camera had hung straight above it."""
 
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
+from brikdesk.pictures.apart import Read, ReadingStopped, ask
+from brikdesk.pictures.jobs import LayFlat
+from brikdesk.pictures.pixels import Pixels, pixels_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -15,40 +17,70 @@ LONGEST = 2400
 FINEST = 80.0
 """Pixels to the inch that are worth keeping: the map is seldom seen nearer."""
 
+SMALLEST = 300
+"""Pixels of the longer side under which no smaller copy is worth making."""
 
-def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> "Picture":
+DAMAGED = "The photo of the table is damaged. Choose it once more (T)."
+
+
+def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> tuple[Pixels, ...]:
     """Return the table of `width` by `depth` inches as a photo of it shows it, straightened.
 
-    What the photo does not show of the table is clear. Raise BadInput if it cannot be read.
+    What the photo does not show of the table is clear. Each picture is half as large as the one before:
+    drawn from the next larger one, nothing flickers. Raise BadInput if the photo cannot be read.
     """
-    from PIL import Image
+    return pixels_of(_read(data, LayFlat(view.weights, width, depth)))
 
-    scale = min(FINEST, LONGEST / max(width, depth))
-    size = max(1, round(width * scale)), max(1, round(depth * scale))
+
+def laid_on_paper(data: bytes, view: Perspective, width: float, depth: float) -> bytes:
+    """Return the same as one JPEG; what is clear becomes white, as paper is."""
+    _, (jpeg,) = _read(data, LayFlat(view.weights, width, depth, for_paper=True))
+    return bytes(jpeg)
+
+
+def _read(data: bytes, job: LayFlat) -> Read:
     try:
-        with Image.open(BytesIO(data), formats=("JPEG",)) as opened:
-            whole = opened.size
-            opened.draft("RGB", _needed(whole, view, width, depth, size))
-            photo = opened.convert("RGBA")
-    except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
-        raise BadInput("The photo of the table is damaged. Choose it once more.") from error
-    return photo.transform(
+        return ask(job, data)
+    except ReadingStopped:
+        raise
+    except BadInput as error:
+        raise BadInput(DAMAGED) from error
+
+
+def straight_from_above(data: bytes, job: LayFlat) -> "Picture":
+    """Do the job, in the process that reads pictures."""
+    from brikdesk.pictures.decoding import straightened
+
+    view = Perspective(job.weights)
+    scale = min(FINEST, LONGEST / max(job.width, job.depth))
+    size = max(1, round(job.width * scale)), max(1, round(job.depth * scale))
+    return straightened(
+        data,
+        lambda photo: _weights(view, photo, scale),
+        lambda whole: _needed(whole, view, job, size),
         size,
-        Image.Transform.PERSPECTIVE,
-        _weights(view, photo.size, scale),
-        Image.Resampling.BILINEAR,
     )
 
 
+def halves(picture: "Picture") -> list["Picture"]:
+    """Return a picture in halves of its size."""
+    sizes = [picture]
+    while max(picture.size) >= 2 * SMALLEST:
+        picture = picture.reduce(2)
+        sizes.append(picture)
+    return sizes
+
+
 def _needed(
-    whole: tuple[int, int], view: Perspective, width: float, depth: float, size: tuple[int, int]
+    whole: tuple[int, int], view: Perspective, job: LayFlat, size: tuple[int, int]
 ) -> tuple[int, int]:
     """Return how large the photo has to be unpacked so that nothing of the picture is lost.
 
     A camera sees far more than the map shows: a JPEG unpacked at half its size takes a quarter of
     the time, and has no flicker of studs that are finer than a pixel.
     """
-    corners = [view.to_photo(at) for at in ((0, 0), (width, 0), (width, depth), (0, depth))]
+    ends = ((0, 0), (job.width, 0), (job.width, job.depth), (0, job.depth))
+    corners = [view.to_photo(at) for at in ends]
     seen = [at for at in corners if at is not None]
     if len(seen) < 4:
         return whole
@@ -67,13 +99,3 @@ def _weights(view: Perspective, photo: tuple[int, int], scale: float) -> tuple[f
         g / scale, h / scale, i,
     )  # fmt: skip
     return tuple(each / i for each in rows[:8])
-
-
-def jpeg_of(flat: "Picture") -> bytes:
-    """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
-    from PIL import Image
-
-    white = Image.new("RGBA", flat.size, (255, 255, 255, 255))
-    out = BytesIO()
-    Image.alpha_composite(white, flat).convert("RGB").save(out, "JPEG", quality=85)
-    return out.getvalue()

@@ -17,6 +17,8 @@ from typing_extensions import override
 
 from brikdesk import text
 from brikdesk.acts.campaign.album import NO_UNIT, EditPinnedPhoto, PinPhoto, UnpinPhoto
+from brikdesk.pictures.apart import have_ready
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.album import AlbumRow, album
@@ -31,8 +33,8 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, WantedPhoto
 from ui.panels.album.picture import AlbumPicture
-from ui.panels.map.photo_work import FILES
-from ui.panels.photo.taking import Taken, to_pin
+from ui.panels.map.photo_work import FILES, READING, STOPPED
+from ui.panels.photo.taking import to_pin
 from ui.widgets.buttons import Button
 
 NONE_YET = (
@@ -112,6 +114,9 @@ class AlbumSheet(Sheet):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for a photo on N, and on Enter where the focus is on its button."""
+        if event.key() == Qt.Key.Key_Escape and self._job.cancel():
+            self._could_not(STOPPED)
+            return
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and self.unpin_button.hasFocus():
             self.unpin()
@@ -124,6 +129,7 @@ class AlbumSheet(Sheet):
         """Ask for the file of a photo."""
         if self._desk.read_only or self._job.is_busy:
             return
+        have_ready()
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
         if name:
@@ -134,7 +140,7 @@ class AlbumSheet(Sheet):
         if self._desk.read_only or self._job.is_busy:
             return
         self.problem.clear()
-        self.when.say("Reading the photo…")
+        self.when.say(READING)
         self._job.start(lambda: to_pin(path), self._pin, self._could_not)
 
     def unpin(self) -> None:
@@ -143,9 +149,9 @@ class AlbumSheet(Sheet):
         if row is not None and not self._desk.read_only:
             self._do(UnpinPhoto(photo_id=row.id))
 
-    def _pin(self, taken: Taken) -> None:
-        act = PinPhoto(picture=taken.photo.name, unit_id=self._unit_id or None)
-        answer = self._desk.do_with_photo(taken.photo, act)
+    def _pin(self, photo: PhotoCopy) -> None:
+        act = PinPhoto(picture=photo.name, unit_id=self._unit_id or None)
+        answer = self._desk.do_with_photo(photo, act)
         if not isinstance(answer, Changes):
             self._could_not(answer.sentence)
             return

@@ -136,6 +136,7 @@ class ReportPanel(QWidget):
             for signal in (job.gathered, job.advanced, job.done, job.failed):
                 signal.disconnect()
             job.requestInterruption()
+            job.reading.stop()
             self._stale = True
         self.choices.show_progress(None)
 
