@@ -23,7 +23,19 @@ DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
-        *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
+        *(
+            "acts",
+            "log",
+            "explain",
+            "check",
+            "thin",
+            "unlock",
+            "digest",
+            "odds",
+            "rules",
+            "report",
+            "shot",
+        ),
         *("map", "terrain", "add", "import", "army", "library", "export"),
         *("cards", "tokens", "quickref", "league"),
         *("lineage", "backups", "restore"),

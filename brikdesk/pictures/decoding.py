@@ -82,7 +82,9 @@ def copy_to_keep(file: BinaryIO, most: int) -> tuple[bytes, int, int]:
             if isinstance(picture, JpegImageFile):
                 _unpack_smaller(picture, most)
             picture.load()
-            turned = _turned(picture)  # now: a PNG is unpacked for it, and what is wrong would be lost
+            turned = _turned(
+                picture
+            )  # now: a PNG is unpacked for it, and what is wrong would be lost
             small = _in_plain_colours(picture, most)
     except (BadInput, MemoryError):
         raise
@@ -135,16 +137,15 @@ def _opened_heic(file: BinaryIO) -> "Picture":
     try:
         # libheif with libde265, both LGPL: the decoder alone. pillow-heif, its larger sibling, brings an
         # encoder under the GPL, which is why this one is used.
-        import pi_heif
+        import pi_heif  # type: ignore[import-untyped]
     except ImportError:
         raise BadInput(NO_HEIC) from None
     options: Any = pi_heif.options
     options.THUMBNAILS = options.DEPTH_IMAGES = options.AUX_IMAGES = False
-    options.DECODE_THREADS = (
-        1  # each has a stack of its own, and the time is counted for all of them
-    )
+    options.DECODE_THREADS = 1  # the time is counted for all of them
     heif = pi_heif.open_heif(file, convert_hdr_to_8bit=True)
-    _check_size(*heif.size, Kind.HEIC)
+    wide, high = heif.size
+    _check_size(wide, high, Kind.HEIC)
     found: Picture = heif.to_pillow()  # upright, as libheif turns it itself
     found.info = {"icc_profile": found.info.get("icc_profile")}
     return found

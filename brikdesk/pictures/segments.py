@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-START, END, SCAN, COMMENT = 0xD8, 0xD9, 0xDA, 0xFE
+START, END, SCAN = 0xD8, 0xD9, 0xDA
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 _NEXT = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """Where packed pixels end: a marker that is neither a stuffed byte nor a restart."""
@@ -15,6 +15,10 @@ _JFIF_HEAD = 18
 
 _PLAIN = frozenset({START, END, SCAN, 0xE0, 0xDB, 0xC0, 0xC4, 0xDD})
 """Markers of a JPEG of pixels alone: its head, tables, one frame, its scan."""
+
+
+MOST_SEGMENTS = 40
+"""More than BrikDesk writes; each is looked at, and a hostile file may hold millions."""
 
 
 class Segment(Struct, frozen=True):
@@ -47,12 +51,12 @@ def segments_of(data: bytes) -> Iterator[Segment]:
 
 def is_plain(data: bytes) -> bool:
     """Return whether a JPEG is what BrikDesk itself writes: one scan of pixels, and nothing else."""
-    found = list(segments_of(data))
-    return (
-        bool(found)
-        and found[-1].marker == END
-        and found[-1].end == len(data)
-        and sum(each.marker == SCAN for each in found) == 1
-        and all(each.marker in _PLAIN for each in found)
-        and all(each.end - each.start == _JFIF_HEAD for each in found if each.marker == 0xE0)
-    )
+    scans, last = 0, None
+    for number, last in enumerate(segments_of(data)):
+        scans += last.marker == SCAN
+        is_head = last.marker == 0xE0
+        if last.marker not in _PLAIN or number >= MOST_SEGMENTS or scans > 1:
+            return False
+        if is_head and last.end - last.start != _JFIF_HEAD:
+            return False
+    return last is not None and last.marker == END and last.end == len(data) and scans == 1

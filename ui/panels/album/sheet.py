@@ -22,6 +22,7 @@ from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.album import AlbumRow, album
+from brikdesk.store.views.pictures import kept_photos
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.one_job import OneJob
@@ -118,7 +119,9 @@ class AlbumSheet(Sheet):
             self._could_not(STOPPED)
             return
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and self.unpin_button.hasFocus():
+        if enter and self.drop_button.hasFocus():
+            self.drop()
+        elif enter and self.unpin_button.hasFocus():
             self.unpin()
         elif event.text().lower() == "n" or (enter and self.pin_button.hasFocus()):
             self.choose()
@@ -148,6 +151,18 @@ class AlbumSheet(Sheet):
         row = self._row()
         if row is not None and not self._desk.read_only:
             self._do(UnpinPhoto(photo_id=row.id))
+
+    def drop(self) -> None:
+        """Drop the photos of this campaign that nothing shows any more."""
+        if not self._desk.read_only and self._desk.drop_photos() is not None:
+            self._offer_to_drop()
+            (self.list if self._rows else self.pin_button).setFocus()
+
+    def _offer_to_drop(self) -> None:
+        found = self._desk.read(kept_photos)
+        some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
+        self.drop_button.setText(f"Drop {some} not shown, {found.unshown_size / 1e6:,.1f} MB")
+        self.drop_button.setVisible(found.unshown > 0 and not self._desk.read_only)
 
     def _pin(self, photo: PhotoCopy) -> None:
         act = PinPhoto(picture=photo.name, unit_id=self._unit_id or None)
@@ -208,6 +223,7 @@ class AlbumSheet(Sheet):
         self.list.setCurrentRow(place)
         self.list.blockSignals(False)
         self._turn_to(place)
+        self._offer_to_drop()
         self._filling = False
 
     def _fill_item(self, item: QListWidgetItem, row: AlbumRow) -> None:
@@ -270,10 +286,16 @@ class AlbumSheet(Sheet):
         self.pin_button.setEnabled(not self._desk.read_only)
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del")
         self.unpin_button.clicked.connect(self.unpin)
+        self.drop_button = Button(theme, "", "quiet", "trash")
+        self.drop_button.setToolTip(
+            "They were under a map or pinned once. Undo can bring back where, but not the photo."
+        )
+        self.drop_button.clicked.connect(self.drop)
         left = QVBoxLayout()
         left.setSpacing(px(12))
         left.addWidget(self.list, 1)
         left.addWidget(self.pin_button)
+        left.addWidget(self.drop_button)
         right = QVBoxLayout()
         right.setSpacing(px(12))
         right.addWidget(self.picture, 1)
