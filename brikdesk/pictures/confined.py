@@ -118,7 +118,7 @@ def _unpacked(job: Unpack, data: bytes) -> Made:
 
 def _flat(job: LayFlat, data: bytes) -> Made:
     from brikdesk.pictures.decoding import on_white, rows_of
-    from brikdesk.pictures.laid_flat import halves, straight_from_above
+    from brikdesk.pictures.straightening import halves, straight_from_above
 
     flat = straight_from_above(data, job)
     if job.for_paper:

@@ -19,7 +19,7 @@ OWN_DATA = 360 * 1024 * 1024
 SECONDS = 4.5
 """Processor time for one picture."""
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 """Seconds for one picture by the clock: a busy computer takes longer for the same work."""
 
 TICK = 0.05
