@@ -223,6 +223,8 @@ def _add_looking(command: AddParser) -> None:
     _json(why)
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
+    thin = command("thin", "making:thin", "drop the photos that nothing shows, for a smaller file")
+    thin.add_argument("--dry-run", action="store_true", help="only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     words = "print a league table over the battles of campaigns"
     league = command("league", "league:league", words, file="")

@@ -42,7 +42,7 @@ from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.journal.shapes import misshapen
 from brikdesk.store.journal.tip import tip_of
-from brikdesk.store.keeping_pictures import keep
+from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
 from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
 from brikdesk.store.lines import Outcome
@@ -50,6 +50,7 @@ from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.session import CampaignSession
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
 from brikdesk.store.views import View, asked_of
+from brikdesk.store.views.pictures import KeptPhotos
 
 __all__ = ["Campaign", "Changes"]
 
@@ -60,6 +61,11 @@ Answer = TypeVar("Answer")
 _STATE = "SELECT state FROM act WHERE uuid = ?"
 _NOT_SAVED = "The change was not saved", "The game stands as before."
 _NO_PICTURE = "The photo was not saved", "The game stands as before."
+_NOT_DROPPED = "The photos were not dropped", "The campaign stands as before."
+_NOT_SMALLER = (
+    "The photos are dropped, but the file could not be made smaller",
+    "Their room is used for what comes next.",
+)
 _NO_DIGEST = (
     "The digest by which altered values are noticed could not be kept",
     "The game is saved.",
@@ -197,6 +203,7 @@ class Campaign(CampaignFile):
             images.stop(session)
             written = images.changed()
             changes = self._record(session, act, outcome, written, turn_id)
+            check_room(session)
             if self._acts_since_digest >= ACTS_BETWEEN:
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
@@ -209,6 +216,31 @@ class Campaign(CampaignFile):
         """
         with self._writing(failure=_NO_PICTURE) as session:
             return keep(session, photo, self._clock())
+
+    def drop_photos(self) -> KeptPhotos:
+        """Drop the photos that nothing shows, and give their room back to the drive.
+
+        Return what there was before. Undo still names them: what it brings back lacks its photo.
+        """
+        with self._writing(failure=_NOT_DROPPED) as session:
+            before = drop_unshown(session)
+        if before.unshown:
+            self._shrink()
+        self._answers.forget()
+        return before
+
+    def _shrink(self) -> None:
+        """Leave out the pages that nothing needs any more."""
+        file = driver_connection(self.engine)
+        try:
+            file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
+            file.execute("PRAGMA cache_spill = ON")
+            file.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise in_words(error, *_NOT_SMALLER) from error
+        finally:
+            file.execute("PRAGMA temp_store = MEMORY")
+            self._opened.watch.remember()
 
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""
@@ -252,7 +284,8 @@ class Campaign(CampaignFile):
             record.state = made
             session.add(record)
             self._keep_state(session, record, way)
-            changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+            title = record.title + _LACKS[min(2, dropped_of(session, rows, back))]
+            changes = Changes(record.id or 0, title, frozenset(tables | _JOURNAL))
         return self._remembered(changes, rows)
 
     def seal(self) -> None:
@@ -410,3 +443,9 @@ def _carried_out(act: Act, session: Session) -> Outcome:
 
 
 _JOURNAL = frozenset({"act", "logline"})
+_LACKS = (
+    "",
+    " (its photo was dropped from this file)",
+    " (its photos were dropped from this file)",
+)
+"""What the title of an undone act adds where its photos are gone: none, one, several."""

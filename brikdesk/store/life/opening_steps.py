@@ -18,8 +18,9 @@ from brikdesk.store.file.faults import Broken, Busy
 from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
+from brikdesk.store.file.pages import check_ownership
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.file.verify import Checks, verify
+from brikdesk.store.file.verify import PHOTOS, Checks, Roots, verify
 
 Notice = Callable[[str], None]
 """Takes a sentence for the referee."""
@@ -43,11 +44,12 @@ class OpeningSteps(Struct, frozen=True):
     def check(self, path: Path) -> None:
         """Check header, size and contents; CampaignFileError says what is wrong."""
         self.header(path).check_size()
-        self.verify(path)
+        if roots := self.verify(path):
+            check_ownership(path, roots, PHOTOS)
 
-    def verify(self, path: Path) -> None:
+    def verify(self, path: Path) -> Roots:
         """Check the contents through SQLite only, so that a file that is open keeps its locks."""
-        verify(path, self.schema, extra_checks=self.extra_checks)
+        return verify(path, self.schema, extra_checks=self.extra_checks)
 
     def make_ready(self, path: Path, notice: Notice) -> list[str]:
         """Recover, verify, back up and migrate a file that is locked by this program.
