@@ -13,6 +13,7 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import opening_steps
+from brikdesk.store.lineage.copies import bring_back, copies_of
 from tests.ui.window_scene import at_work, make_file, open_window
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
@@ -47,6 +48,12 @@ def kept(file: Path) -> list[Path]:
     return [each.path for each in backups(default_backup_dir(), backup_name(file))]
 
 
+def the_record_is_lost() -> None:
+    """Take away what was recorded since the last backup: only a whole one holds the game then."""
+    for lines in default_backup_dir().parent.glob("recorder/*/*.jsonl"):
+        lines.unlink()
+
+
 def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
     backing_up = at_work(window).backing_up
     backing_up.timer.timeout.emit()
@@ -54,11 +61,27 @@ def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: backing_up._check is None)
 
 
+def test_what_is_in_the_record_needs_no_whole_backup(
+    qtbot: QtBot, window: MainWindow, file: Path, checked_on: list[Thread]
+) -> None:
+    before = kept(file)
+    at_work(window).desk.do(EndTurn())
+    half_an_hour_passes(qtbot, window)
+    digest = at_work(window).desk.campaign.digest()
+    window.close_campaign()
+    assert (kept(file), checked_on) == (before, [])
+    file.unlink()
+    bring_back(copies_of(file)[0], file)
+    with Campaign.open(file, read_only=True) as again:
+        assert again.digest() == digest
+
+
 def test_the_half_hourly_backup_is_checked_while_the_game_goes_on(
     qtbot: QtBot, window: MainWindow, file: Path, checked_on: list[Thread]
 ) -> None:
     at_work(window).desk.do(EndTurn())
     before, digest = kept(file), at_work(window).desk.campaign.digest()
+    the_record_is_lost()
     half_an_hour_passes(qtbot, window)
     new = [path for path in kept(file) if path not in before]
     assert len(new) == 1
@@ -75,6 +98,7 @@ def test_a_backup_that_is_not_good_is_told_and_does_not_count(
 
     at_work(window).desk.do(EndTurn())
     before = kept(file)
+    the_record_is_lost()
     monkeypatch.setattr(opening_steps, "verify", broken)
     with qtbot.waitSignal(at_work(window).backing_up.failed):
         at_work(window).backing_up.timer.timeout.emit()
@@ -89,6 +113,7 @@ def test_a_large_campaign_is_closed_beside_the_window(
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
     digest, before = at_work(window).desk.campaign.digest(), kept(file)
+    the_record_is_lost()
     window.close_campaign()
     assert window.at_work is None
     assert checked_on
@@ -106,6 +131,7 @@ def test_what_goes_wrong_at_closing_is_told(
 
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
+    the_record_is_lost()
     monkeypatch.setattr(opening_steps, "verify", broken)
     told = at_work(window).end()
     window.at_work = None

@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups import backup
+from brikdesk.store.backups.allowance import EVENINGS, allowed
 from brikdesk.store.backups.recovery import copy_whole, must_be_settled, recover, settle, unfinished
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.faults import Broken, Busy
@@ -66,7 +67,7 @@ class OpeningSteps(Struct, frozen=True):
                 )
         self.check(path)
         is_old = self.header(path).version < self.schema.version
-        if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
+        if is_old or self._is_due(path):
             failed += self._back_up_first(path, is_old)
         if is_old:
             self._migrate(path)
@@ -99,6 +100,18 @@ class OpeningSteps(Struct, frozen=True):
             "What you see is a copy that was brought up to date; the file itself was not changed."
         )
         return copy
+
+    def _is_due(self, path: Path) -> bool:
+        """Return whether an evening begins that should leave a whole backup.
+
+        A campaign so large that those of the last evenings would not fit has only the newest; what
+        was played since is in the record.
+        """
+        name = backup.backup_name(path)
+        if not backup.is_due(self.backup_dir, name, self.now):
+            return False
+        is_first = not backup.backups(self.backup_dir, name, self.now)
+        return is_first or path.stat().st_size * EVENINGS <= allowed()
 
     def _migrate(self, path: Path) -> None:
         with closing(open_connection(path)) as connection:
