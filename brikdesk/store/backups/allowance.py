@@ -8,6 +8,7 @@ from brikdesk.store.backups.backup import data_dir
 from brikdesk.store.file.connection import in_words
 from brikdesk.store.file.durable import beside, discard, put_in_place
 
+MEGABYTE = 10**6
 USUAL = 1_000_000_000
 LEAST, MOST = 10_000_000, 1_000_000_000_000
 EVENINGS = 20

@@ -91,6 +91,17 @@ def mode_of(path: Path) -> int:
         return 0o600
 
 
+def write_for_readers_of(path: Path) -> int:
+    """Let this program write nothing more that others may read who may not read this file.
+
+    Return what `os.umask` takes to write as before.
+    """
+    before = os.umask(0o077)
+    mode = mode_of(path)
+    os.umask(before | (0 if mode & 0o040 else 0o070) | (0 if mode & 0o004 else 0o007))
+    return before
+
+
 def make_private(path: Path) -> None:
     """Make an empty file that only its owner can read. Raise FileExistsError if there is one."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

@@ -28,7 +28,7 @@ from brikdesk.store.file.durable import beside, discard, put_in_place
 from brikdesk.store.file.faults import reason_of
 from brikdesk.store.journal.tip import Tip, tip_from_data, tip_of_file
 
-MOST_WITHOUT_BACKUP = 16_000_000
+MOST_WITHOUT_BACKUP = 4_000_000
 """Bytes after which the lines are put aside though no backup was made."""
 
 MOST_CAMPAIGNS = 100

@@ -15,7 +15,7 @@ from brikdesk.store.backups import backup
 from brikdesk.store.backups.allowance import EVENINGS, allowed
 from brikdesk.store.backups.recovery import copy_whole, must_be_settled, recover, settle, unfinished
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.faults import Broken, Busy, NotSaved
 from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
@@ -124,8 +124,12 @@ class OpeningSteps(Struct, frozen=True):
             with closing(open_connection(path)) as connection:
                 self.back_up(connection, path, self.now, reason)
         except CampaignFileError as error:
-            if is_old:
-                raise  # never migrate without a copy
+            if is_old:  # never migrate without a copy
+                why = str(error).removesuffix(backup.FAILED[1]).strip()
+                raise NotSaved(
+                    f"{why} Without one the campaign is not brought to file format "
+                    f"{self.schema.version}. Nothing was changed."
+                ) from error
             return [str(error)]
         return []
 

@@ -83,6 +83,7 @@ def _begin_recording(campaign: Campaign, recorder: Recorder) -> None:
     recorder.seen(campaign.path, campaign.tip, ring_of(driver_connection(campaign.engine)))
     campaign.record_to(recorder, backed_up, is_covered)
     if is_covered():
+        keep_within(folder)
         return
     newest = next(iter(backups(folder, backup_name(campaign.path))), None)
     if newest is None or not recorder.base(newest.path, campaign.tip):
