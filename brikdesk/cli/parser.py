@@ -124,6 +124,10 @@ def _add_making(command: AddParser) -> None:
         metavar="EXPORT.json",
         help="not an empty one, but that of an export: the same game with its whole record",
     )
+    words = "make a campaign of its own of another, with the same past: for a second group"
+    copy = command("copy", "making:copy", words)
+    copy.add_argument("new", metavar="NEW.brik", help="the new campaign's file")
+    copy.add_argument("--name", help="the new campaign's name; by default the file's")
     demo = command("demo", "making:demo", "write the sample campaign")
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
@@ -251,10 +255,19 @@ def _add_keeping(command: AddParser) -> None:
     listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")
+    listed.add_argument(
+        "--acts", action="store_true", help="the acts to which FILE can be brought back, by evening"
+    )
+    listed.add_argument(
+        "--most", metavar="SIZE", help="how much room backups may take here, such as 500MB or 2GB"
+    )
     _json(listed)
     back = command("restore", "bringing_back:restore", "bring a campaign back from its backups")
     back.add_argument(
         "--backup", metavar="N", type=_number, help="as backups FILE lists them; else the best"
+    )
+    back.add_argument(
+        "--act", metavar="N", type=_number, help="as it was right after this act of the record"
     )
     back.add_argument("-o", "--output", metavar="OUT.brik", help="into a new file instead")
 

@@ -40,6 +40,7 @@ from brikdesk.store.journal.record import (
 )
 from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
+from brikdesk.store.journal.rows_left import before_change, rows_left, sqlite_moment
 from brikdesk.store.journal.shapes import misshapen
 from brikdesk.store.journal.tip import tip_of
 from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
@@ -93,6 +94,8 @@ class Campaign(CampaignFile):
         self._acts_since_digest = 0
         self._answers = Answers()
         self._deed: RecordedChange | None = None
+        self._touched: list[tuple[str, int]] = []
+        """The game rows that the running change writes."""
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -202,6 +205,7 @@ class Campaign(CampaignFile):
             self._check_nothing_bypassed(session, images, before)
             images.stop(session)
             written = images.changed()
+            self._touched = [(name, key) for name, key, *_ in written]
             changes = self._record(session, act, outcome, written, turn_id)
             check_room(session)
             if self._acts_since_digest >= ACTS_BETWEEN:
@@ -214,8 +218,14 @@ class Campaign(CampaignFile):
 
         Return whether it was written: False where the file has it already.
         """
+        moment = self._clock()
         with self._writing(failure=_NO_PICTURE) as session:
-            return keep(session, photo, self._clock())
+            kept = keep(session, photo, moment)
+        if kept and self.recorder:
+            size = {"width": photo.width, "height": photo.height}
+            row = {**size, "kept_at": sqlite_moment(moment)}
+            self.recorder.photo(photo.name, photo.data, row, self.tip)
+        return kept
 
     def drop_photos(self) -> KeptPhotos:
         """Drop the photos that nothing shows, and give their room back to the drive.
@@ -281,6 +291,7 @@ class Campaign(CampaignFile):
                 session.connection(),
                 ((t, key, old if back else new) for t, key, old, new in images),
             )
+            self._touched = [(name, key) for name, key, *_ in rows]
             record.state = made
             session.add(record)
             self._keep_state(session, record, way)
@@ -347,7 +358,8 @@ class Campaign(CampaignFile):
         """
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
-        self._promise, self._in_doubt, self._deed = None, False, None
+        self._promise, self._in_doubt, self._deed, self._touched = None, False, None, []
+        left = ""
         watch = self._opened.watch
         try:
             watch.check_place()
@@ -357,9 +369,12 @@ class Campaign(CampaignFile):
                 try:
                     self._foreign = watch.others_wrote(driver)
                     before = tip_of(driver)
+                    known = before_change(driver) if keep and self.recorder else None
                     with self._session(connection, rows_stay) as session:
                         yield session
                     after = tip_of(driver) if keep else before
+                    if known and self._deed:
+                        left = rows_left(driver, known, self._touched)
                     if keep:
                         self._in_doubt = commit(connection, transaction, self._promise)
                     if rows_stay:
@@ -376,7 +391,7 @@ class Campaign(CampaignFile):
             lockless = isinstance(reason, Busy) and not can_lock(lock_path(self.path))
             raise CannotLock() if lockless else reason from error
         if self._deed and self.recorder:
-            self.recorder.note(self._deed, before, after)
+            self.recorder.note(self._deed, before, after, left)
 
     @contextmanager
     def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:

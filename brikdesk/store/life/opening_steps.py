@@ -12,9 +12,10 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups import backup
+from brikdesk.store.backups.allowance import EVENINGS, allowed
 from brikdesk.store.backups.recovery import copy_whole, must_be_settled, recover, settle, unfinished
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.faults import Broken, Busy, NotSaved
 from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
@@ -68,7 +69,7 @@ class OpeningSteps(Struct, frozen=True):
                 )
         self.check(path)
         is_old = self.header(path).version < self.schema.version
-        if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
+        if is_old or self._is_due(path):
             failed += self._back_up_first(path, is_old)
         if is_old:
             self._migrate(path)
@@ -102,6 +103,18 @@ class OpeningSteps(Struct, frozen=True):
         )
         return copy
 
+    def _is_due(self, path: Path) -> bool:
+        """Return whether an evening begins that should leave a whole backup.
+
+        A campaign so large that those of the last evenings would not fit has only the newest; what
+        was played since is in the record.
+        """
+        name = backup.backup_name(path)
+        if not backup.is_due(self.backup_dir, name, self.now):
+            return False
+        is_first = not backup.backups(self.backup_dir, name, self.now)
+        return is_first or path.stat().st_size * EVENINGS <= allowed()
+
     def _migrate(self, path: Path) -> None:
         with closing(open_connection(path)) as connection:
             migrate(connection, self.schema)
@@ -113,8 +126,12 @@ class OpeningSteps(Struct, frozen=True):
             with closing(open_connection(path)) as connection:
                 self.back_up(connection, path, self.now, reason)
         except CampaignFileError as error:
-            if is_old:
-                raise  # never migrate without a copy
+            if is_old:  # never migrate without a copy
+                why = str(error).removesuffix(backup.FAILED[1]).strip()
+                raise NotSaved(
+                    f"{why} Without one the campaign is not brought to file format "
+                    f"{self.schema.version}. Nothing was changed."
+                ) from error
             return [str(error)]
         return []
 
