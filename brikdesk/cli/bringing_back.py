@@ -7,8 +7,9 @@ from typing import Any
 import brikdesk.acts  # noqa: F401  (recorded acts are done again by their names)
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
-from brikdesk.cli.words import columns, say, tell
+from brikdesk.cli.words import columns, say, tell, warn
 from brikdesk.errors import BadInput
+from brikdesk.store.file.lock import lock_path
 from brikdesk.store.lineage.ancestry import AncestryLink, Lineage
 from brikdesk.store.lineage.copies import Copy, all_copies, bring_back, copies_of, write_out
 from brikdesk.store.lineage.opening import lineage_here
@@ -105,6 +106,8 @@ def restore(asked: Namespace) -> None:
     say(f"{target}: {copy.words()}, act {copy.tip.act}.")
     if kept:
         say(f"What was there is kept: {kept}")
+    if (lock := lock_path(target)).exists():
+        warn(f"{lock.name} could not be removed. On this computer it hinders nobody.")
 
 
 def _chosen(found: list[Copy], number: int | None) -> Copy:

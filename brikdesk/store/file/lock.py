@@ -89,11 +89,13 @@ class FileLock(Struct, frozen=True):
         if self.token not in _held:
             return ""  # given back already
         _held.discard(self.token)
-        owner = _read(self.path)
-        if owner is None or owner.token != self.token:
-            return ""
         try:
+            owner = _parsed(_bytes(self.path))
+            if owner is None or owner.token != self.token:
+                return ""
             self.path.unlink(missing_ok=True)
+        except FileNotFoundError:
+            return ""
         except OSError as error:
             return (
                 f"{self.path.name} could not be removed: {reason_of(error)}. The game is saved; "
@@ -232,12 +234,16 @@ def _is_abandoned(path: Path) -> bool:
 
 def _content(path: Path) -> bytes:
     try:
-        # A pipe of that name would else be waited for.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with open(descriptor, "rb") as file:
-            return file.read(4096)
+        return _bytes(path)
     except OSError:
         return b""
+
+
+def _bytes(path: Path) -> bytes:
+    # A pipe of that name would else be waited for.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "rb") as file:
+        return file.read(4096)
 
 
 _PLACES = tuple(asdict(Whereabouts()))

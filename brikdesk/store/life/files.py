@@ -103,7 +103,7 @@ class OpenedFile:
         if self.read_only or not self._is_open:
             return None
         self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
-        changes = self._steps.header(self.path).changes
+        changes = self._changes()
         if changes == self._saved_changes and not always:
             return None
         finish = self._steps.begin_backup(self.engine, self.path, now or datetime.now(UTC))
@@ -116,6 +116,15 @@ class OpenedFile:
             return made
 
         return finished
+
+    def _changes(self) -> int:
+        """Return the file's own count of how often it was written to, for a backup."""
+        try:
+            return self._steps.header(self.path).changes
+        except CampaignFileError as error:
+            if isinstance(error.__cause__, OSError):
+                raise in_words(error.__cause__, *FAILED) from error
+            raise
 
     def rescue(self) -> Path:
         """Copy the lost but still open file to this computer's own drive; return the checked copy.

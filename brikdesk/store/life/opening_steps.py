@@ -19,7 +19,7 @@ from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.file.verify import Checks, verify
+from brikdesk.store.file.verify import Checks, has_earlier_form, verify
 
 Notice = Callable[[str], None]
 """Takes a sentence for the referee."""
@@ -65,7 +65,7 @@ class OpeningSteps(Struct, frozen=True):
                     "The campaign is complete up to its last saved act."
                 )
         self.check(path)
-        is_old = self.header(path).version < self.schema.version
+        is_old = self._is_old(path)
         if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
             failed += self._back_up_first(path, is_old)
         if is_old:
@@ -78,15 +78,17 @@ class OpeningSteps(Struct, frozen=True):
     def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
         """Verify a file that must not be written; return its path, or that of a migrated copy."""
         header = self.header(path)
-        is_old = header.version < self.schema.version
         if lock_owner(path) is not None:
-            if is_old:
+            if header.version < self.schema.version:
                 raise Busy
             verify(path, self.schema, extra_checks=self.extra_checks)
+            if self._is_old(path):
+                raise Busy
             return path
-        if not is_old and not must_be_settled(path, header):
+        if header.version == self.schema.version and not must_be_settled(path, header):
             self.check(path)
-            return path
+            if not self._is_old(path):
+                return path
         folder = held.enter_context(
             TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         )
@@ -99,6 +101,11 @@ class OpeningSteps(Struct, frozen=True):
             "What you see is a copy that was brought up to date; the file itself was not changed."
         )
         return copy
+
+    def _is_old(self, path: Path) -> bool:
+        """Return whether a verified file is to be migrated."""
+        version, present = self.header(path).version, self.schema.version
+        return version < present or has_earlier_form(path, self.schema)
 
     def _migrate(self, path: Path) -> None:
         with closing(open_connection(path)) as connection:
