@@ -27,6 +27,7 @@ from brikdesk.store.file.connection import (
 )
 from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
 from brikdesk.store.file.lock import can_lock, lock_path
+from brikdesk.store.file.migrate import in_last_form
 from brikdesk.store.file.promise import Promise, commit
 from brikdesk.store.journal.chain import add_change
 from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
@@ -112,8 +113,9 @@ class Campaign(CampaignFile):
         accepted: list[str] = []
 
         def checks(connection: sqlite3.Connection) -> list[str]:
-            if found := misshapen(connection):
-                return found
+            with in_last_form(connection) as readable:
+                if found := misshapen(readable):
+                    return found
             accepted[:] = altered(connection)
             return [] if accept_altered else accepted
 
