@@ -19,7 +19,7 @@ from brikdesk.store.file.durable import discard
 from brikdesk.store.journal.recorder import NOW, PHOTOS, parts_of
 
 
-class Room(Struct, frozen=True):
+class RoomTaken(Struct, frozen=True):
     """The bytes that backups and records take, and may take."""
 
     taken: int
@@ -43,9 +43,9 @@ class Part(Struct):
     bases: list[Backup]
 
 
-def room() -> Room:
+def room() -> RoomTaken:
     """Return how much room the backups of this computer take."""
-    return Room(_size_of(_folders(default_backup_dir())), allowed())
+    return RoomTaken(_size_of(_folders(default_backup_dir())), allowed())
 
 
 def _folders(backup_dir: Path) -> tuple[Path, Path]:
@@ -62,7 +62,7 @@ def _size_of(folders: Iterable[Path]) -> int:
     return total
 
 
-def keep_within(backup_dir: Path) -> Room:
+def keep_within(backup_dir: Path) -> RoomTaken:
     """Delete what is needed least until the backups fit; return how much room they take then."""
     shelves = _Shelves(backup_dir, allowed())
     if shelves.fits():
@@ -83,7 +83,7 @@ class _Shelves:
 
     def __init__(self, backup_dir: Path, most: int) -> None:
         self._dirs = _folders(backup_dir)
-        self.room = Room(_size_of(self._dirs), most)
+        self.room = RoomTaken(_size_of(self._dirs), most)
         if not self.fits():
             self._look(backup_dir)
 
@@ -122,7 +122,7 @@ class _Shelves:
         with suppress(OSError):
             size = path.lstat().st_size
             discard(path)
-            self.room = Room(self.room.taken - size, self.room.allowed)
+            self.room = RoomTaken(self.room.taken - size, self.room.allowed)
 
     # --- what may go, in this order: each returns how to do it, None if there is nothing ----------
 
