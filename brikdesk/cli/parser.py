@@ -25,7 +25,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     A first argument that is no command is a file that the desk opens. Raise SystemExit for help
     and for wrong calls.
     """
-    parser, names = _parser()
+    parser, names = everything_said()
     typed = list(arguments)
     is_file = bool(typed) and typed[0] not in names and not typed[0].startswith("-")
     if is_file or (typed and typed[0] in ("-", "--")):
@@ -48,7 +48,8 @@ def _check_open(parser: Parser, found: argparse.Namespace) -> None:
         parser.error("shot takes FILE SCENE -o OUT.png, or --list")
 
 
-def _parser() -> tuple[Parser, frozenset[str]]:
+def everything_said() -> tuple[Parser, frozenset[str]]:
+    """Return the parser of the whole command line, and the names of its commands."""
     parser = Parser(
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
@@ -88,6 +89,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_armies(command)
     _add_terrain(command)
     add_library(command, _accept, _json)
+    _add_completion(command)
     return parser, frozenset(commands.choices)
 
 
@@ -225,6 +227,8 @@ def _add_looking(command: AddParser) -> None:
     _json(why)
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
+    thin = command("thin", "making:thin", "drop the photos that nothing shows, for a smaller file")
+    thin.add_argument("--dry-run", action="store_true", help="only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     words = "print a league table over the battles of campaigns"
     league = command("league", "league:league", words, file="")
@@ -238,6 +242,12 @@ def _add_looking(command: AddParser) -> None:
         "words", nargs="*", metavar="ID", help="such as 8.4-10, or words to look for"
     )
     _json(rules)
+
+
+def _add_completion(command: AddParser) -> None:
+    words = "print what completes commands and files in a shell"
+    shell = command("completion", "completion:completion", words, file="")
+    shell.add_argument("shell", choices=("bash", "zsh"), help="which one reads it")
 
 
 def _add_keeping(command: AddParser) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.pictures.apart import ReadingStopped, Stop, stopped_by
 from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
@@ -27,12 +28,15 @@ class Job(Thread):
     def __init__(self, work: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._work = work
+        self.reading = Stop()
+        """Ends at once what it reads of pictures."""
 
     @override
     def run(self) -> None:
         try:
-            answer = self._work()
-        except Cancelled:
+            with stopped_by(self.reading):
+                answer = self._work()
+        except (Cancelled, ReadingStopped):
             self.called_off.emit()
         except BrikDeskError as error:
             self.failed.emit(str(error))

@@ -103,6 +103,8 @@ class AtWork(QObject):
         self.view.show_workspace(self._window.remembered.workspace)
         if notices := self.desk.campaign.notices:
             self.view.status.say(" ".join(notices))
+        elif aside := self._window.remembered.notices:
+            self.view.status.warn(" ".join(aside))
 
     def end(self) -> tuple[str, ...]:
         """Close the campaign; return what the referee should know about that."""

@@ -105,7 +105,7 @@ class OpenedFile:
         if self.read_only or not self._is_open:
             return None
         self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
-        changes = self._steps.header(self.path).changes
+        changes = self._changes()
         if not always and (changes == self._saved_changes or self._is_covered()):
             return None
         finish = self._steps.begin_backup(self.engine, self.path, now or datetime.now(UTC))
@@ -121,6 +121,15 @@ class OpenedFile:
 
     def _is_covered(self) -> bool:
         return bool(self.is_covered and self.is_covered())
+
+    def _changes(self) -> int:
+        """Return the file's own count of how often it was written to, for a backup."""
+        try:
+            return self._steps.header(self.path).changes
+        except CampaignFileError as error:
+            if isinstance(error.__cause__, OSError):
+                raise in_words(error.__cause__, *FAILED) from error
+            raise
 
     def rescue(self) -> Path:
         """Copy the lost but still open file to this computer's own drive; return the checked copy.

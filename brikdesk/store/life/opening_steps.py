@@ -19,8 +19,9 @@ from brikdesk.store.file.faults import Broken, Busy, NotSaved
 from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
+from brikdesk.store.file.pages import check_ownership
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.file.verify import Checks, verify
+from brikdesk.store.file.verify import PHOTOS, Checks, Roots, has_earlier_form, verify
 
 Notice = Callable[[str], None]
 """Takes a sentence for the referee."""
@@ -44,11 +45,12 @@ class OpeningSteps(Struct, frozen=True):
     def check(self, path: Path) -> None:
         """Check header, size and contents; CampaignFileError says what is wrong."""
         self.header(path).check_size()
-        self.verify(path)
+        if roots := self.verify(path):
+            check_ownership(path, roots, PHOTOS)
 
-    def verify(self, path: Path) -> None:
+    def verify(self, path: Path) -> Roots:
         """Check the contents through SQLite only, so that a file that is open keeps its locks."""
-        verify(path, self.schema, extra_checks=self.extra_checks)
+        return verify(path, self.schema, extra_checks=self.extra_checks)
 
     def make_ready(self, path: Path, notice: Notice) -> list[str]:
         """Recover, verify, back up and migrate a file that is locked by this program.
@@ -66,7 +68,7 @@ class OpeningSteps(Struct, frozen=True):
                     "The campaign is complete up to its last saved act."
                 )
         self.check(path)
-        is_old = self.header(path).version < self.schema.version
+        is_old = self._is_old(path)
         if is_old or self._is_due(path):
             failed += self._back_up_first(path, is_old)
         if is_old:
@@ -79,15 +81,17 @@ class OpeningSteps(Struct, frozen=True):
     def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
         """Verify a file that must not be written; return its path, or that of a migrated copy."""
         header = self.header(path)
-        is_old = header.version < self.schema.version
         if lock_owner(path) is not None:
-            if is_old:
+            if header.version < self.schema.version:
                 raise Busy
             verify(path, self.schema, extra_checks=self.extra_checks)
+            if self._is_old(path):
+                raise Busy
             return path
-        if not is_old and not must_be_settled(path, header):
+        if header.version == self.schema.version and not must_be_settled(path, header):
             self.check(path)
-            return path
+            if not self._is_old(path):
+                return path
         folder = held.enter_context(
             TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         )
@@ -112,6 +116,11 @@ class OpeningSteps(Struct, frozen=True):
             return False
         is_first = not backup.backups(self.backup_dir, name, self.now)
         return is_first or path.stat().st_size * EVENINGS <= allowed()
+
+    def _is_old(self, path: Path) -> bool:
+        """Return whether a verified file is to be migrated."""
+        version, present = self.header(path).version, self.schema.version
+        return version < present or has_earlier_form(path, self.schema)
 
     def _migrate(self, path: Path) -> None:
         with closing(open_connection(path)) as connection:

@@ -26,6 +26,7 @@ from brikdesk.store.journal.recorder import Recorder
 from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of, tip_of_file
 from brikdesk.store.lineage.ancestry import links_of
 from brikdesk.store.lineage.rebuild import WayToRebuild, rebuild, way_to, within_reach
+from brikdesk.store.making import new_place
 from brikdesk.store.progress import Progress, unwatched
 
 
@@ -239,11 +240,10 @@ def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> Broug
 
     Raise CampaignFileError if the name is taken or the copy is not good.
     """
-    if target.exists():
-        raise CampaignFileError(f"There is a file {target.name} already. Choose another name.")
     if not copy.way:
         opens(copy.path)
-    missing = rebuild(copy.way or WayToRebuild(copy.path, "", ()), target, progress)
+    with new_place(target) as part:
+        missing = rebuild(copy.way or WayToRebuild(copy.path, "", ()), part, progress)
     return BroughtBack(_is_seen(copy, target), None, missing)
 
 
