@@ -36,7 +36,7 @@ class RoomTaken(Struct, frozen=True):
         )
 
 
-class Part(Struct):
+class RecordPart(Struct):
     """One part of a record, and the whole backups that lead into it, oldest first."""
 
     path: Path
@@ -147,7 +147,7 @@ class _Shelves:
 
     def _middle(self) -> Callable[[], None] | None:
         """Find a whole backup between two others that are few evenings apart."""
-        found: list[tuple[int, Part]] = []
+        found: list[tuple[int, RecordPart]] = []
         for parts in self._by_age():
             steps = _steps(parts)
             gaps = zip(steps, steps[1:], steps[2:], strict=False)
@@ -164,30 +164,30 @@ class _Shelves:
                 return partial(self._drop_parts, parts, steps[1])
         return None
 
-    def _by_age(self) -> list[list[Part]]:
+    def _by_age(self) -> list[list[RecordPart]]:
         alive = (parts for parts in self._records if _alive(parts))
         return sorted(alive, key=lambda parts: _alive(parts)[0].bases[0].made)
 
-    def _drop_parts(self, parts: list[Part], count: int) -> None:
+    def _drop_parts(self, parts: list[RecordPart], count: int) -> None:
         for part in parts[:count]:
             self._drop_bases(part)
             if part.path.name != NOW:
                 self._delete(part.path)
         del parts[:count]
 
-    def _drop_bases(self, part: Part) -> None:
+    def _drop_bases(self, part: RecordPart) -> None:
         for base in part.bases:
             if base.path not in self._stay:
                 self._delete(base.path)
         part.bases.clear()
 
 
-def _steps(parts: list[Part]) -> list[int]:
+def _steps(parts: list[RecordPart]) -> list[int]:
     """Return the places of the parts to which a whole backup leads."""
     return [at for at, part in enumerate(parts) if part.bases]
 
 
-def _alive(parts: list[Part]) -> list[Part]:
+def _alive(parts: list[RecordPart]) -> list[RecordPart]:
     return [part for part in parts if part.bases]
 
 
@@ -198,12 +198,12 @@ def _subfolders(folder: Path) -> list[Path]:
         return []
 
 
-def _parts(folder: Path, whole: dict[str, Backup]) -> Iterator[Part]:
+def _parts(folder: Path, whole: dict[str, Backup]) -> Iterator[RecordPart]:
     for path in parts_of(folder):
         with suppress(OSError):
             named = [str(line.get("name")) for line in _lines(path, "base")]
             bases = [whole[name] for name in dict.fromkeys(named) if name in whole]
-            yield Part(path, bases)
+            yield RecordPart(path, bases)
 
 
 def _lines(path: Path, kind: str) -> Iterator[dict[str, object]]:
