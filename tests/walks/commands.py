@@ -49,7 +49,13 @@ CALLS: dict[str, list[list[str]]] = {
     "odds": [["odds", "2d6"]],
     "rules": [["rules", "8.4-10"]],
     "lineage": [["lineage", "game.brik"]],
-    "backups": [["backups", "game.brik"], ["backups", "--all"]],
+    "copy": [["copy", "game.brik", "made.brik"]],
+    "backups": [
+        ["backups", "game.brik"],
+        ["backups", "game.brik", "--acts"],
+        ["backups", "--all"],
+        ["backups", "--most", "300MB"],
+    ],
     "restore": [["restore", "game.brik"], ["restore", "game.brik", "-o", "made.brik"]],
     "report": [["report", "game.brik", "-o", "old.pdf"]],
     "export": [

@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from brikdesk.store.backups.allowance import LEAST, MEGABYTE, MOST, allow, allowed
 from brikdesk.store.backups.backup import default_backup_dir
-from brikdesk.store.lineage.keeping import Room, keep_within, room
+from brikdesk.store.lineage.keeping import RoomTaken, keep_within, room
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 from ui.campaign.remembered import Remembered
@@ -264,13 +264,13 @@ class Settings(Sheet):
         return page
 
     def _allow(self, megabytes: int) -> None:
-        def keep() -> Room:
+        def keep() -> RoomTaken:
             allow(megabytes * MEGABYTE)
             return keep_within(default_backup_dir())
 
         self._tell_room(keep)
 
-    def _tell_room(self, look: Callable[[], Room]) -> None:
+    def _tell_room(self, look: Callable[[], RoomTaken]) -> None:
         """Say how much room backups take, once that was looked up beside the window."""
         job = Job(look, self)
         job.done.connect(lambda found: self._room.say(found.words()))
