@@ -23,7 +23,11 @@ def export(asked: Namespace) -> None:
     """Write what the suffix and the options say; an old file is replaced only by a whole new one."""
     out = paths.output(asked.output, ".json", ".csv", *BATTLE)
     with to_read(asked.file) as campaign, Percent(f"Writing {out.name}") as percent:
-        story = _battle(campaign, out, percent) if out.suffix.lower() in BATTLE else None
+        story = (
+            _battle(campaign, out, percent, secret=asked.secret)
+            if out.suffix.lower() in BATTLE
+            else None
+        )
         data = story.text if story else _content(campaign, out, asked, percent)
     if story:
         story.write(out)
@@ -32,13 +36,13 @@ def export(asked: Namespace) -> None:
     say(str(out))
 
 
-def _battle(campaign: Campaign, out: Path, percent: Percent) -> "SharedStory":
+def _battle(campaign: Campaign, out: Path, percent: Percent, *, secret: bool) -> "SharedStory":
     from brikdesk.reports.web.sharing import shared_battle
 
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.", "export")
-    return shared_battle(campaign, battle_id, out, progress=percent)
+    return shared_battle(campaign, battle_id, out, progress=percent, secret=secret)
 
 
 def _content(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) -> bytes:
@@ -46,7 +50,8 @@ def _content(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) 
     if suffix == ".csv" or asked.log:
         from brikdesk.reports.log_table import log_as_csv, log_as_json
 
-        return campaign.reading(log_as_csv if suffix == ".csv" else log_as_json)
+        write = log_as_csv if suffix == ".csv" else log_as_json
+        return campaign.reading(lambda session: write(session, secret=asked.secret))
     from brikdesk.store.exchange.written_out import written_out
 
     return written_out(campaign, percent.named)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
@@ -19,7 +20,7 @@ from brikdesk.reports.data import (
     TurnPart,
     expended,
 )
-from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
+from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.reports.photos.reading import with_photos
 from brikdesk.reports.sections import BattleCourse, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
@@ -47,6 +48,7 @@ from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import sf_ammo
 from brikdesk.turns.ledger.book import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import queue
+from brikdesk.turns.secrets import Secrets, kept_from
 
 
 @old_left_alone()
@@ -56,6 +58,7 @@ def report_of_turn(
     zone: tzinfo = UTC,
     with_map: bool = True,
     photos: bool = False,
+    secret: bool = False,
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
@@ -65,7 +68,7 @@ def report_of_turn(
     """
 
     def ask(session: Session) -> _Read:
-        return _read(session, [_turn(session, turn_id)], zone)
+        return _read(session, [_turn(session, turn_id)], zone, secret)
 
     read = campaign.reading(ask)
     turn, part = read.rows[0], read.parts[0]
@@ -82,12 +85,17 @@ def report_of_turn(
         ammo=ammo,
         table=table if with_map else None,
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 @old_left_alone()
 def report_of_turns(
-    campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC, photos: bool = False
+    campaign: Campaign,
+    first_id: int,
+    last_id: int,
+    zone: tzinfo = UTC,
+    photos: bool = False,
+    secret: bool = False,
 ) -> ReportData:
     """Gather the report of all player turns from first to last, with their `photos` if asked.
 
@@ -98,7 +106,7 @@ def report_of_turns(
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
         if not wanted:
             raise BadInput("No turn was played there. Choose turns that have begun.", "turns")
-        return _read(session, wanted, zone)
+        return _read(session, wanted, zone, secret)
 
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
@@ -111,12 +119,16 @@ def report_of_turns(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 @old_left_alone()
 def report_of_battle(
-    campaign: Campaign, battle_id: int, zone: tzinfo = UTC, photos: bool = False
+    campaign: Campaign,
+    battle_id: int,
+    zone: tzinfo = UTC,
+    photos: bool = False,
+    secret: bool = False,
 ) -> ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
@@ -128,7 +140,7 @@ def report_of_battle(
         wanted = [row for row in every if row.battle_id == battle_id]
         name = wanted[0].battle if wanted else _name_of_battle(session, battle_id)
         earlier = [row.id for row in every if row.battle_id < battle_id]
-        return _read(session, wanted, zone, before=(max(earlier, default=0),)), name
+        return _read(session, wanted, zone, secret, before=(max(earlier, default=0),)), name
 
     read, name = campaign.reading(ask)
     # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
@@ -141,7 +153,7 @@ def report_of_battle(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 class _Read(Struct, frozen=True):
@@ -159,6 +171,7 @@ class _Read(Struct, frozen=True):
     unit_names: dict[int, str]
     victory: dict[int, int]
     objectives: tuple[ObjectiveRow, ...]
+    secrets: Secrets
 
     def report(
         self,
@@ -188,12 +201,18 @@ class _Read(Struct, frozen=True):
             if whole
             else (),
             points=points(self.parts) if whole else (),
-            facts=facts,
+            facts=tuple(self._told(each) for each in facts),
             names=self.names,
             ammo=ammo,
             brikwars=self.brikwars,
             table=table,
         )
+
+    def _told(self, facts: Facts) -> Facts:
+        """Return facts without those that name a secret, such as a Field that nobody has met."""
+        rows = facts.rows
+        told = (row for row in rows if not self.secrets.betrayed_by(f"{row.name} {row.value}"))
+        return replace(facts, rows=tuple(told))
 
     def subtitle(self) -> str:
         """Return how much was played, when, and where the dice came from."""
@@ -269,18 +288,25 @@ def _name_of_battle(session: Session, battle_id: int) -> str:
 
 
 def _read(
-    session: Session, rows: Sequence[TurnRow], zone: tzinfo, before: tuple[int, ...] = ()
+    session: Session,
+    rows: Sequence[TurnRow],
+    zone: tzinfo,
+    secret: bool,
+    before: tuple[int, ...] = (),
 ) -> _Read:
     people = {row.id: row for row in players(session)}
+    secrets = kept_from(session, secret=secret)
     now = queue(session)
     # Only the running turn can have steps that wait.
-    waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
+    open_steps = [step for step in now.waiting if not secrets.hides_step(step)]
+    waiting = {now.turn_id: len(open_steps)} if now.phase == "START" else {}
     course = BattleCourse(
         people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
         shots_of_acts(session),
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
+    told = [secrets.told(lines) for lines in logs]
     head = battle_head(session)
     battle_id = rows[-1].battle_id if rows else head.battle_id
     roster = units(session, include_lost=True)
@@ -294,14 +320,17 @@ def _read(
         course=course,
         parts=tuple(
             turn_part(row, lines, [act for act in acts if act.turn_id == row.id], course)
-            for row, lines in zip(rows, logs, strict=True)
+            for row, lines in zip(rows, told, strict=True)
         ),
-        before=entries_of(_set_up(session, logs, before[0]), course) if before else (),
+        before=entries_of(secrets.told(_set_up(session, logs, before[0])), course)
+        if before
+        else (),
         names=tuple(dict.fromkeys(names)),
         brikwars=plays_brikwars(session),
         unit_names={row.id: row.name for row in roster},
         victory=points_in(session, battle_id),
         objectives=objectives(session) if battle_id == head.battle_id else (),
+        secrets=secrets,
     )
 
 
@@ -328,7 +357,7 @@ def _after_turn(
         after = standing(session)
         over = (turn.id, "OVER") in read.course.phases
         title = "The table after this turn" if over else "The table at this moment"
-        table = table_map(session, turn.id, title, without_secret_traps)
+        table = table_map(session, turn.id, title, read.secrets)
         # Handing the turn over ends what counts for it alone.
         own = min(last_own_act(turn, read.acts, read.course), newest)
         session = back_to(own)

@@ -1,6 +1,7 @@
 """What stands on the cards and tokens of units, as frozen values."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
@@ -11,6 +12,7 @@ from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
 from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_of
+from brikdesk.turns.secrets import Secrets, secrets_now
 
 UNARMORED = "0"
 
@@ -60,6 +62,8 @@ class Roster(Struct, frozen=True):
 def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
     """Return the living units, or those of one player, as they were made or `with_state`.
 
+    States and notes that name a secret are left out: what is cut out lies on the table.
+
     Raise BadInput where there is none.
     """
     scifi = plays_scifi(session)
@@ -72,7 +76,15 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     )
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
-    return Roster(battle_head(session).campaign, found)
+    secrets = secrets_now(session)
+    return Roster(battle_head(session).campaign, tuple(_told(unit, secrets) for unit in found))
+
+
+def _told(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
+    """Return a unit without the states and notes that name a secret."""
+    state = tuple(each for each in unit.state if not secrets.betrayed_by(each[0]))
+    notes = "" if secrets.betrayed_by(unit.notes) else unit.notes
+    return replace(unit, state=state, notes=notes)
 
 
 def _on_paper(

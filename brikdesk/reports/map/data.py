@@ -1,18 +1,17 @@
 """What the map on paper shows, as frozen values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
 from brikdesk.store.views.trails import Trail, trails
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
+from brikdesk.turns.secrets import NOTHING_HIDDEN, Secrets, secrets_now
 
 BEYOND = 6.0
 """Inches beside the table at which a unit is still drawn, as one on the rim of the room."""
@@ -75,32 +74,13 @@ class TableMap(Struct, frozen=True):
         return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 
-Leave = Callable[[Ground, Session], Ground]
-"""Leaves out what those who see the paper must not know."""
+def table_map(session: Session, turn_id: int, title: str, secrets: Secrets) -> TableMap:
+    """Read the table, with the ways that units took in a turn (0: of no turn).
 
-
-def without_secret_traps(ground: Ground, session: Session) -> Ground:
-    """Return the table without secret Traps (F.2); a report tells of all Fields."""
-    return replace(ground, lying=tuple(one for one in ground.lying if not one.secret))
-
-
-def without_secrets(ground: Ground, session: Session) -> Ground:
-    """Return the table without secret Traps and without Concealed Hazards that never went off."""
-    sprung = {row.id for row in ledger.fields(session) if row.triggered}
-    discs = tuple(
-        one for one in ground.discs if one.kind is not FieldKind.CONCEALED or one.id in sprung
-    )
-    return replace(without_secret_traps(ground, session), discs=discs)
-
-
-def with_secrets(ground: Ground, session: Session) -> Ground:
-    """Return the table with everything on it."""
-    return ground
-
-
-def table_map(session: Session, turn_id: int, title: str, leave: Leave) -> TableMap:
-    """Read the table, with the ways that units took in a turn (0: of no turn)."""
-    ground = leave(battlefield(session), session)
+    `secrets` are those of today; of a past moment, what was one then is left out as well.
+    """
+    hidden = secrets if secrets == NOTHING_HIDDEN else secrets | secrets_now(session)
+    ground = hidden.seen(battlefield(session))
     flames = {fire.unit_id: max(fire.size, 1) for fire in ledger.fires(session)}
     there, beyond = [], []
     for row in units(session):

@@ -10,12 +10,16 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.album import album
 from brikdesk.store.views.battlefield import Ground
 from brikdesk.store.views.pictures import photo_bytes
+from brikdesk.turns.secrets import Secrets
 
 
-def with_photos(campaign: Campaign, data: ReportData) -> ReportData:
-    """Return a report with its photos. Raise BadInput if the photo under its map is damaged."""
+def with_photos(campaign: Campaign, data: ReportData, secrets: Secrets) -> ReportData:
+    """Return a report with its photos, but none whose words name a secret.
+
+    Raise BadInput if the photo under its map is damaged.
+    """
     wanted = {turn.turn_id for turn in data.turns}
-    pinned = campaign.reading(lambda session: _pinned(session, wanted))
+    pinned = campaign.reading(lambda session: _pinned(session, wanted, secrets))
     table = data.table
     if table is not None and (under := photo_of_table(campaign, table.ground)):
         table = replace(table, photo=under)
@@ -39,10 +43,11 @@ def photo_of_table(campaign: Campaign, ground: Ground) -> bytes:
     return jpeg_of(laid_flat(data, view, ground.width, ground.depth))
 
 
-def _pinned(session: Session, turn_ids: set[int]) -> tuple[ReportPhoto, ...]:
+def _pinned(session: Session, turn_ids: set[int], secrets: Secrets) -> tuple[ReportPhoto, ...]:
     found = []
     for row in album(session):
-        data = photo_bytes(session, row.picture) if row.turn_id in turn_ids else None
+        shown = row.turn_id in turn_ids and not secrets.betrayed_by(row.title)
+        data = photo_bytes(session, row.picture) if shown else None
         if data is not None:
             found.append(ReportPhoto(row.turn_id, row.title, data, *_size(data)))
     return tuple(found)

@@ -18,6 +18,7 @@ from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.weapons import sf_weapons
+from brikdesk.turns.secrets import secrets_now
 
 
 class Reference(Struct, frozen=True):
@@ -32,7 +33,8 @@ class Reference(Struct, frozen=True):
 
 
 def reference(session: Session) -> Reference:
-    """Return the quick reference of a campaign."""
+    """Return the quick reference of a campaign; weapons that are named like a secret are left out."""
+    secrets = secrets_now(session)
     games = games_of(session)
     values = house_rules(session)
     turns = any(game.player_turns for game in games)
@@ -43,7 +45,9 @@ def reference(session: Session) -> Reference:
         rules=", ".join(game.title for game in games),
         house=tuple(each for game in games for each in _house(game, values, turns)),
         modifiers=modifiers(house_of(session, BrikWarsHouse)) if brikwars else (),
-        weapons=tuple(dict.fromkeys(_weapons(session))),
+        weapons=tuple(
+            each for each in dict.fromkeys(_weapons(session)) if not secrets.betrayed_by(each.name)
+        ),
         conditions=tuple(Noted(rule_text(id).title, rule_text(id).text, id) for id in ids),
     )
 

@@ -44,14 +44,17 @@ def shared_battle(
     zone: tzinfo = UTC,
     progress: PicturesDone = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    secret: bool = False,
 ) -> SharedStory:
     """Return a battle as the suffix of `path` says: an HTML page, Markdown or BBCode.
+
+    What the players may not know is only in it if it is asked for (`secret`).
 
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, zone, photos=True)
-    tables = tables_of_battle(campaign, battle_id, cancelled)
+    data = report_of_battle(campaign, battle_id, zone, photos=True, secret=secret)
+    tables = tables_of_battle(campaign, battle_id, secret, cancelled)
     if suffix == ".html":
         return SharedStory(
             page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8")

@@ -91,6 +91,11 @@ class ReportChoices(Backdrop):
         self.with_map.toggled.connect(self._chosen)
         self.with_photos = QCheckBox("With photos")
         self.with_photos.toggled.connect(self._chosen)
+        self.with_secrets = QCheckBox("With secrets")
+        self.with_secrets.setToolTip(
+            "Also Traps and Concealed Hazards that have not gone off, and notes: for the referee."
+        )
+        self.with_secrets.toggled.connect(self._chosen)
         self._out = QWidget()
         ways = QVBoxLayout(self._out)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -157,17 +162,18 @@ class ReportChoices(Backdrop):
             SCOPES[self.scope.current()],
             self._has_photos and self.with_photos.isChecked(),
         )
+        secret = self.with_secrets.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, zone, photos)
+            return lambda campaign: report_of_battle(campaign, battle, zone, photos, secret)
         first, last = int(self.first.currentData()), int(self.last.currentData())
         if scope == "turn":
             with_map = self.with_map.isChecked()
             return lambda campaign: report_of_turn(
-                campaign, first, zone, with_map=with_map, photos=photos
+                campaign, first, zone, with_map=with_map, photos=photos, secret=secret
             )
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, zone, photos)
+        return lambda campaign: report_of_turns(campaign, first, last, zone, photos, secret)
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
@@ -216,7 +222,7 @@ class ReportChoices(Backdrop):
 
     def _parts(self) -> tuple[QWidget, ...]:
         boxes = (self._first_box, self._last_box, self._battle_box)
-        ticks = (self.with_map, self.with_photos)
+        ticks = (self.with_map, self.with_photos, self.with_secrets)
         return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out)
 
     def _place(self) -> None:
@@ -225,8 +231,9 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            photos = (3, 0) if scope == "turn" else (2, 0)
-            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), (2, 0), photos, export]
+            photos, secrets = ((3, 0), (2, 1)) if scope == "turn" else ((2, 0), (3, 0))
+            ticks = ((2, 0), photos, secrets)
+            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
