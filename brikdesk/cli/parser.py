@@ -303,7 +303,12 @@ def _add_papers(command: AddParser) -> None:
 def _add_printing(command: AddParser) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
-    what.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
+    what.add_argument(
+        "--turn",
+        metavar="N",
+        help="a turn's number: the parts of all players; N.CODE for one player's. Without it the "
+        "running turn, right after handing over the one that has just ended",
+    )
     what.add_argument("--battle", action="store_true", help="the whole battle")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")

@@ -19,6 +19,7 @@ from brikdesk.reports.paper import Paper
 from brikdesk.reports.photos.pages import photos
 from brikdesk.reports.rows import PrintedHeading, PrintedRow, TwoColumns
 from brikdesk.reports.text import BODY, HINT
+from brikdesk.reports.wording import not_told
 from brikdesk.store.collecting import old_left_alone
 
 
@@ -57,8 +58,11 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     yield from blocks.title(data, width)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
+        several = len(data.turns) > 1
         for turn in data.turns:
-            yield from _parts_of_turn(turn, width, 1)
+            if several:
+                yield from blocks.turn_heading(turn, width)
+            yield from _parts_of_turn(turn, width, 2 if several else 1)
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
         yield from photos(data.photos, width, 1)
@@ -105,7 +109,8 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
         yield from ammo_table(data.ammo, width)
         yield Spacer(1, 12)
     half = (width - 18) / 2
-    rulings = closing.ruling_column(data.turns[0].rulings, half)
+    ruled = [entry for turn in data.turns for entry in turn.rulings]
+    rulings = closing.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
     stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
     nothing: list[PrintedRow] = []
     for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
@@ -136,6 +141,8 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
         if turn.rulings:
             yield from blocks.heading("Rulings and corrections", width, 2)
             yield from blocks.bullets(turn.rulings, width, timed=True)
+        if turn.undone:
+            yield blocks.paragraph(not_told(turn.undone), width, HINT)
 
 
 def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:

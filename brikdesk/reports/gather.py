@@ -1,6 +1,6 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, tzinfo
 
 from msgspec import Struct
@@ -41,13 +41,13 @@ from brikdesk.store.views.course import (
     rule_set,
 )
 from brikdesk.store.views.log import LogEntry, log
-from brikdesk.store.views.moved import moved_units
+from brikdesk.store.views.moved import MovedUnit, moved_units
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.shot_course import shots_of_acts
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import sf_ammo
 from brikdesk.turns.ledger.book import ObjectiveRow, objectives, points_in
-from brikdesk.turns.queue import queue
+from brikdesk.turns.queue import edges_of_steps, queue
 from brikdesk.turns.secrets import Secrets, kept_from
 
 
@@ -71,8 +71,8 @@ def report_of_turn(
         return _read(session, [_turn(session, turn_id)], zone, secret)
 
     read = campaign.reading(ask)
-    turn, part = read.rows[0], read.parts[0]
-    facts, ammo, table = _after_turn(campaign, turn, read)
+    part = read.parts[0]
+    facts, ammo, table = _after_turn(campaign, read)
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
     made = read.report(
@@ -81,6 +81,41 @@ def report_of_turn(
         played + dice_words(part.dice),
         f"Turn {part.number} {part.faction}",
         colour=part.colour,
+        facts=facts,
+        ammo=ammo,
+        table=table if with_map else None,
+    )
+    return with_photos(campaign, made, read.secrets) if photos else made
+
+
+@old_left_alone()
+def report_of_whole_turn(
+    campaign: Campaign,
+    turn_id: int,
+    zone: tzinfo = UTC,
+    with_map: bool = True,
+    photos: bool = False,
+    secret: bool = False,
+) -> ReportData:
+    """Gather the report of a turn as the table counts it: the parts of all players in it.
+
+    `turn_id` is the key of any of these parts; the rest is as for one of them. Raise BadInput if there
+    is no such turn.
+    """
+
+    def ask(session: Session) -> _Read:
+        return _read(session, _whole(session, _turn(session, turn_id)), zone, secret)
+
+    read = campaign.reading(ask)
+    if len(read.rows) == 1:
+        return report_of_turn(campaign, turn_id, zone, with_map, photos, secret)
+    facts, ammo, table = _after_turn(campaign, read)
+    number = read.rows[0].number
+    made = read.report(
+        Scope.TURN,
+        f"Turn {number}, {read.rows[0].battle}",
+        read.subtitle(),
+        f"Turn {number}",
         facts=facts,
         ammo=ammo,
         table=table if with_map else None,
@@ -258,7 +293,8 @@ class _Read(Struct, frozen=True):
         fires = self.parts[-1].fires if self.parts else 0
         gone = expended(ammo or ())
         burning = Tile(fires, f"{_noun(fires, 'fire')} still burning")
-        steps = self.parts[0].steps if scope is Scope.TURN else len(self.parts)
+        counted_steps = sum(part.steps for part in self.parts)
+        steps = counted_steps if scope is Scope.TURN else len(self.parts)
         noun = "turn-start step" if scope is Scope.TURN else "player turn"
         return (
             Tile(steps, _noun(steps, noun)),
@@ -278,6 +314,12 @@ def _turn(session: Session, turn_id: int) -> TurnRow:
     if not found:
         raise BadInput("There is no such turn.", "turn")
     return found[0]
+
+
+def _whole(session: Session, wanted: TurnRow) -> list[TurnRow]:
+    """Return all player turns of the same battle and number, oldest first."""
+    same = (wanted.battle_id, wanted.number)
+    return [row for row in turns(session) if (row.battle_id, row.number) == same]
 
 
 def _name_of_battle(session: Session, battle_id: int) -> str:
@@ -302,7 +344,7 @@ def _read(
     waiting = {now.turn_id: len(open_steps)} if now.phase == "START" else {}
     course = BattleCourse(
         people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
-        shots_of_acts(session),
+        shots_of_acts(session), edges_of_steps(session),
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
@@ -341,15 +383,17 @@ def _set_up(
     earlier = log(session, turn_id=earlier_turn)[-1:] if earlier_turn else ()
     first = next((lines[0].id for lines in logs if lines), None)
     since = log(session, after=earlier[0].id if earlier else 0, before=first)
-    return [line for line in since if not line.turn_id]
+    return [line for line in since if not line.turn_id and not line.undone]
 
 
 def _after_turn(
-    campaign: Campaign, turn: TurnRow, read: _Read
+    campaign: Campaign, read: _Read
 ) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None, TableMap | None]:
-    """Return facts, Sci-fi ammunition and table after the turn (None without them)."""
-    last = last_act(turn, read.acts, read.course)
-    began = read.course.phases.get((turn.id, "START"), 0)
+    """Return facts, Sci-fi ammunition and table after a turn (None without them)."""
+    turn, first = read.rows[-1], read.rows[0]
+    own = [act for act in read.acts if act.turn_id == turn.id]
+    last = last_act(turn, own, read.course)
+    began = read.course.phases.get((first.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         # `back_to` only goes back in time: the end of the turn comes before its beginning.
@@ -357,15 +401,24 @@ def _after_turn(
         after = standing(session)
         over = (turn.id, "OVER") in read.course.phases
         title = "The table after this turn" if over else "The table at this moment"
-        table = table_map(session, turn.id, title, read.secrets)
+        table = table_map(session, [row.id for row in read.rows], title, read.secrets)
         # Handing the turn over ends what counts for it alone.
-        own = min(last_own_act(turn, read.acts, read.course), newest)
-        session = back_to(own)
+        session = back_to(min(last_own_act(turn, own, read.course), newest))
         ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
-        moved = moved_units(session, turn.id) if after.brikwars else ()
+        moved = _moved(back_to, read, newest) if after.brikwars else ()
         # A map without a unit and without terrain says nothing.
         shown = None if table.is_bare else table
         return facts_after(standing(back_to(began)), after, moved), ammo, shown
+
+
+def _moved(back_to: Callable[[int], Session], read: _Read, newest: int) -> tuple[MovedUnit, ...]:
+    """Return who moved and acted, each part of the turn as it was before it was handed over."""
+    found = []
+    for row in reversed(read.rows):
+        own = [act for act in read.acts if act.turn_id == row.id]
+        session = back_to(min(last_own_act(row, own, read.course), newest))
+        found.append(moved_units(session, row.id))
+    return tuple(unit for units_of_part in reversed(found) for unit in units_of_part)
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:

@@ -93,10 +93,13 @@ def test_no_file_tells_a_secret(run: Run, planted: Path, command: str) -> None:
         code, said, error = run(*command.split(), planted, *options, "-o", out)
         assert code == 0, error
         for path in Path().glob("made*"):
-            assert betrayed(words_in(path)) == [], (command, options, path.name)
+            assert set(betrayed(words_in(path))) <= ALLOWED.get(command, set()), (options, path)
             path.unlink()
         assert betrayed(said + error) == []
 
+
+ALLOWED = {"army": {"Honey snare"}}
+"""An army file is the army as it was typed, lossless: the notes of a unit stand in it, whatever they say."""
 
 UNWRITTEN = {(suffix, ("--log",)) for suffix in (".html", ".md", ".bbcode")}
 """Kinds that an option does not go with."""

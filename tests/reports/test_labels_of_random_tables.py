@@ -40,7 +40,7 @@ def on_paper(campaign: Campaign, wide: float) -> list[Box]:
     """Return the labels of the map as it is printed this many points wide."""
 
     def ask(session):  # type: ignore[no-untyped-def]
-        return table_map(session, 1, "The table", Secrets())
+        return table_map(session, (1,), "The table", Secrets())
 
     characters()  # makes the fonts known, as every drawing does
     shown = campaign.reading(ask)

@@ -164,8 +164,7 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
     """Return a row for each turn, newest first, which shows its report."""
 
     def find(turn: TurnRow) -> Find:
-        words = f"Turn {turn.number}, {turn.faction}"
-        return Find(GO, "turn", words, lambda: show(turn.id), more=f"Report, {turn.battle}")
+        return Find(GO, "turn", turn.words, lambda: show(turn.id), more=f"Report, {turn.battle}")
 
     return [find(turn) for turn in reversed(turns)]
 

@@ -79,7 +79,9 @@ class TableScenes:
         from brikdesk.reports.map.picture import map_picture
         from brikdesk.turns.secrets import Secrets
 
-        shown = desk.campaign.reading(lambda session: table_map(session, 0, "The table", Secrets()))
+        shown = desk.campaign.reading(
+            lambda session: table_map(session, (), "The table", Secrets())
+        )
         return photo_of(map_picture(shown, ".png", wide))
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:

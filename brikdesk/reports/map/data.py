@@ -1,6 +1,6 @@
 """What the map on paper shows, as frozen values."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -74,8 +74,8 @@ class TableMap(Struct, frozen=True):
         return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 
-def table_map(session: Session, turn_id: int, title: str, secrets: Secrets) -> TableMap:
-    """Read the table, with the ways that units took in a turn (0: of no turn).
+def table_map(session: Session, turn_ids: Sequence[int], title: str, secrets: Secrets) -> TableMap:
+    """Read the table, with the ways that units took in these player turns.
 
     `secrets` are those of today; of a past moment, what was one then is left out as well.
     """
@@ -97,7 +97,9 @@ def table_map(session: Session, turn_id: int, title: str, secrets: Secrets) -> T
         ground=ground,
         # Large units first: a small one is never hidden under the hull that it stands on.
         tokens=tuple(sorted(there, key=lambda token: (-token.size, token.unit_id))),
-        ways=_ways(ground, trails(session, turn_id), colours) if turn_id else (),
+        ways=tuple(
+            way for each in turn_ids for way in _ways(ground, trails(session, each), colours)
+        ),
         beyond=tuple(beyond),
     )
 

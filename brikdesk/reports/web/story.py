@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk.reports.data import ReportData, ReportLine, ReportPhoto, Score, TurnPart
 from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.reports.paper import ReportCancelled
-from brikdesk.reports.wording import dice_words
+from brikdesk.reports.wording import dice_words, not_told
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.past import looking_back
 from brikdesk.store.views.battle import TurnRow, turns
@@ -118,6 +118,8 @@ def _turn(turn: TurnPart) -> Iterator[StoryBlock]:
         if entries:
             yield StoryHeading(3, words)
             yield Happenings(entries)
+    if turn.undone:
+        yield Sentence(not_told(turn.undone))
 
 
 def tables_of_battle(
@@ -148,7 +150,7 @@ def tables_of_battle(
                 raise ReportCancelled
             if row.id in last:
                 title = f"The table after Turn {row.number}, {row.faction}"
-                shown = table_map(back_to(last[row.id]), row.id, title, secrets)
+                shown = table_map(back_to(last[row.id]), (row.id,), title, secrets)
                 if not shown.is_bare:
                     found[row.id] = shown
     return found
