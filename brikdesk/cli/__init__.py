@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from brikdesk.cli.words import complain, warnings
 from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.lengths import Ruler, measure_by
 
 DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
 
@@ -75,6 +76,7 @@ def _run(arguments: Sequence[str]) -> int:
         asked = parse(arguments)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else DONE
+    measure_by(Ruler(getattr(asked, "inches", Ruler.TENTHS)))
     module, _, function = asked.does.partition(":")
     code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(asked)
     return int(code or DONE)

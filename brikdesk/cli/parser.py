@@ -8,6 +8,7 @@ from brikdesk import __version__
 from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
+from brikdesk.lengths import Ruler
 
 
 class Parser(argparse.ArgumentParser):
@@ -77,6 +78,13 @@ def _parser() -> tuple[Parser, frozenset[str]]:
         made.set_defaults(does=does)
         if file:
             made.add_argument("file", metavar=file, help="a campaign file")
+            made.add_argument(
+                "--inches",
+                choices=tuple(Ruler),
+                default=Ruler.TENTHS,
+                type=str,
+                help="how lengths are told; the log keeps tenths",
+            )
         return made
 
     _add_making(command)

@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
+from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks, closing
 from brikdesk.reports.ammo_table import ammo_table
 from brikdesk.reports.charts import charts
@@ -98,7 +99,7 @@ def _map(table: TableMap, width: float, page: float) -> Iterator[Flowable]:
     sheet = fitted(table.ground.width, table.ground.depth, width, room)
     yield CondPageBreak(sheet.size[1] + MAP_HEADING)
     square = ', one square is 1"' if sheet.has_grid else ""
-    note = f'{sheet.width:g}" by {sheet.depth:g}"{square}'
+    note = f"{in_inches(sheet.width)} by {in_inches(sheet.depth)}{square}"
     yield from blocks.heading(table.title, width, 1, note)
     yield MapDrawing(table, sheet)
     yield Spacer(1, 8)

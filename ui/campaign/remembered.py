@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, QStandardPaths
 
+from brikdesk.lengths import Ruler, measure_by
 from ui.campaign.small_table import SmallTable, from_settings, to_settings
 from ui.look.theme import Look
 
@@ -45,6 +46,8 @@ class Preferences:
     apply_when_complete: bool = False
     """Apply a step when its last die is in, without Enter."""
     paper: str = "a4"
+    ruler: Ruler = Ruler.TENTHS
+    """How an inch is divided where lengths are told."""
 
 
 def _config_dir() -> Path:
@@ -61,6 +64,7 @@ class Remembered:
         path = (folder or _config_dir()) / "brikdesk.ini"
         self._file = QSettings(str(path), QSettings.Format.IniFormat)
         self._hearers: list[Callable[[Preferences], None]] = []
+        measure_by(self.preferences.ruler)
 
     @property
     def look(self) -> Look:
@@ -133,6 +137,7 @@ class Remembered:
         return Preferences(
             apply_when_complete=self._text("apply_when_complete") == "true",
             paper="letter" if self._text("paper") == "letter" else "a4",
+            ruler=Ruler.EIGHTHS if self._text("ruler") == Ruler.EIGHTHS else Ruler.TENTHS,
         )
 
     def prefer(self, **changed: Any) -> None:
@@ -140,6 +145,7 @@ class Remembered:
         now = replace(self.preferences, **changed)
         for name, value in asdict(now).items():
             self._file.setValue(name, str(value).lower())
+        measure_by(now.ruler)
         for hear in self._hearers:
             hear(now)
 

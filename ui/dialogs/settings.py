@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from brikdesk.lengths import Ruler
 from ui.campaign.desk import Desk
 from ui.campaign.remembered import Remembered
 from ui.dialogs.rule_set_choice import RuleSetPage
@@ -32,6 +33,7 @@ from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
 
+RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table")
 RULE_SETS = "Rule sets"
@@ -235,8 +237,18 @@ class Settings(Sheet):
             "apply_when_complete",
         )
         column.addWidget(self.apply)
+        self.ruler = Segmented(theme, (Segment("Tenths"), Segment("Eighths")))
+        self.ruler.set_current(RULERS.index(self._remembered.preferences.ruler))
+        self.ruler.chosen.connect(self._set_ruler)
+        hint = 'As on your tape: 13.1" or 13⅛". The log keeps tenths.'
+        column.addWidget(FieldBox(theme, "Inches in", self.ruler, hint))
         column.addStretch(1)
         return page
+
+    def _set_ruler(self) -> None:
+        self._remembered.prefer(ruler=RULERS[self.ruler.current()])
+        if self._desk:
+            self._desk.tell_anew()
 
     def _check(self, words: str, hint: str, name: str) -> QWidget:
         box = QCheckBox(words)

@@ -11,6 +11,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
     AddedDie,
@@ -305,7 +306,7 @@ def _band_sums(name: str, band: ExplosionBand) -> list[Sum]:
 
 
 def _row(band: ExplosionBand) -> BandRow:
-    reach = f'{band.inner:g}–{band.outer:g}"'
+    reach = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
     faces = tuple((die.sides, die.face) for die in band.dice)
     return BandRow(reach, faces, band.damage, band.knockback)
 

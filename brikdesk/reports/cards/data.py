@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.units import sf_unit
@@ -122,7 +123,7 @@ def _figures(
     if not plays_brikwars(session):
         return tuple(figures)
     figures += [
-        ("Move", f'{row.move if now else card.move:g}"'),
+        ("Move", in_inches(row.move if now else card.move)),
         ("Armor", (row.armor if now else card.armor) or UNARMORED),
         ("Action", f"d{row.action_die}" if row.action_die else "none"),
     ]
@@ -160,7 +161,9 @@ def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
 
 def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
     # The last span has no end: that is out of range.
-    spans = ", ".join(f'{span.name} {span.to:g}"' for span in weapon.spans if span.to is not None)
+    spans = ", ".join(
+        f"{span.name} {in_inches(span.to)}" for span in weapon.spans if span.to is not None
+    )
     factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
     parts = (factor, weapon.rate_name, spans, weapon.warhead)
     name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name

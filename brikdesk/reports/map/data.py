@@ -6,6 +6,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import at_spot
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
 from brikdesk.store.views.trails import Trail, trails
@@ -34,7 +35,7 @@ class MapToken(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The token in words: name, faction and place."""
-        parts = (self.name, self.faction, f"x {self.x:.3g}, y {self.y:.3g} inches")
+        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches")
         return ", ".join(part for part in parts if part)
 
 

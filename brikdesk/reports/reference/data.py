@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.games.game import Game
+from brikdesk.lengths import in_inches
 from brikdesk.reports.reference.chosen import CONDITIONS, SCIFI
 from brikdesk.reports.reference.modifiers import Noted, modifiers
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -64,12 +65,12 @@ def _house(game: Game, values: Mapping[str, Any], turns: bool) -> Iterator[Noted
 def _weapons(session: Session) -> Iterator[Noted]:
     """Yield the figures of each weapon on the table; those that are alike stand there once."""
     for row in weapons(session):
-        reach = "CC" if row.range is None else f'{row.range:g}"'
+        reach = "CC" if row.range is None else in_inches(row.range)
         use = f"Use {row.use}, " if row.use is not None else ""
         yield Noted(row.label, f"{use}Range {reach}, {row.damage}".rstrip(", "), "")
     for each in sf_weapons(session) if plays_scifi(session) else ():
         # The last span has no end: that is out of range.
         words = ", ".join(
-            f'{span.name} to {span.to:g}"' for span in each.spans if span.to is not None
+            f"{span.name} to {in_inches(span.to)}" for span in each.spans if span.to is not None
         )
         yield Noted(each.name, "; ".join(filter(None, (words, each.rate_name))), "")

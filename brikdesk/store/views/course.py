@@ -112,7 +112,7 @@ def turn_to_tell(session: Session) -> int:
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .where(LogLine.turn_id == running.id, ActRecord.turn_id == running.id)
         .where(col(ActRecord.state).in_(STANDING))
-        .where(or_(LogLine.step == "", LogLine.typed > 0, LogLine.rolled > 0))
+        .where(or_(col(LogLine.step) == "", col(LogLine.typed) > 0, col(LogLine.rolled) > 0))
         .limit(1)
     ).first()
     return (before if played is None else running).id or 0

@@ -4,6 +4,7 @@ from math import ceil
 
 from sqlmodel import Session
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN, flight_clock, fly_on
 from brikdesk.rules.brikwars.explosives.stability import detonation_clock
 from brikdesk.rules.clocks import Clock
@@ -23,7 +24,8 @@ def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
     if leg.arrives:
         detail = f"{what}, at the X: {flight.target}"
     else:
-        detail = f'{what}, {flight.travelled:g}" of {flight.distance:g}", now {leg.travelled:g}"'
+        flown, whole, now = map(in_inches, (flight.travelled, flight.distance, leg.travelled))
+        detail = f"{what}, {flown} of {whole}, now {now}"
     return Step(
         key=f"flight-{flight.id}",
         kind=StepKind.LANDING if leg.arrives else StepKind.FLYING,

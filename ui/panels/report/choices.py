@@ -178,7 +178,8 @@ class ReportChoices(Backdrop):
     def choose_turn(self, turn_id: int) -> None:
         """Choose the report of one player's turn."""
         self.scope.set_current(0)
-        self.turn.setCurrentIndex(max(0, self.turn.findData(turn_id)))
+        for box in (self.turn, self.first):
+            box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
     def gather(self) -> Gather | None:
