@@ -41,6 +41,7 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
+from brikdesk.text import said_of
 
 
 class Results:
@@ -97,7 +98,7 @@ class Results:
             )
         )
         words = f"Armed and unstable, {explosion.place}."
-        return self._line(Kind.DUD, f"{explosion.name} is a dud.", words, "8.4-22")
+        return self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""

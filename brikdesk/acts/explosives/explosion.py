@@ -41,6 +41,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import BandRow, Choice, Option, Thrower
 
@@ -254,7 +255,7 @@ def blast_lines(
     words = f"{whole} damage in all." if whole else "Critical Failure: no damage."
     lines = [
         line(
-            Kind.BLAST, f"{name} explodes {where}.".replace(" .", "."), Dice(dice, tones), words,
+            Kind.BLAST, said_of(name, f"explodes {where}".strip()) + ".", Dice(dice, tones), words,
             rule="8.4-24", player_id=player_id, step=step,
             sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )

@@ -102,7 +102,7 @@ def _launch_line(flight: Projectile, travelled: float) -> Line:
         turns, f"{turns}th next turn"
     )
     return line(
-        Kind.AIR, f"{flight.name} is launched.",
+        Kind.AIR, text.said_of(flight.name, "is launched."),
         f'{in_inches(travelled)} of {in_inches(flight.distance)} to {flight.target}. It lands at the'
         f" start of its player's {when}.",
         rule="8.4-09", player_id=flight.player_id, unit_id=flight.unit_id,
@@ -172,8 +172,8 @@ class ShootDown(Act):
         if self.damage < 0:
             raise BadInput("Damage is 0 or more.", "damage")
         if self.damage == 0:
-            entry = _line(flight, f"{flight.name} flies on.", "No damage.", "8.4-18")
-            return Outcome(f"{flight.name} flies on", (entry,))
+            entry = _line(flight, text.said_of(flight.name, "flies on."), "No damage.", "8.4-18")
+            return Outcome(text.said_of(flight.name, "flies on"), (entry,))
         causer = (
             existing_row(session, Player, self.causer_id).id if self.causer_id is not None else None
         )
@@ -200,9 +200,11 @@ class ShootDown(Act):
                 y=y,
             )
         )
-        entry = _line(flight, f"{flight.name} is hit in flight.", f"{place}. {NOW}", "8.4-18")
+        entry = _line(
+            flight, text.said_of(flight.name, "is hit in flight."), f"{place}. {NOW}", "8.4-18"
+        )
         session.delete(flight)
-        return Outcome(f"{flight.name} is hit in flight", (entry,))
+        return Outcome(text.said_of(flight.name, "is hit in flight"), (entry,))
 
 
 def position_of(flight: Projectile) -> tuple[float | None, float | None]:
@@ -224,7 +226,9 @@ class RemoveProjectile(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         flight = existing_row(session, Projectile, self.projectile_id)
-        entry = _line(flight, f"{flight.name} is gone.", text.note(self.why, "why"), "Q8-37")
+        entry = _line(
+            flight, text.said_of(flight.name, "is gone."), text.note(self.why, "why"), "Q8-37"
+        )
         session.delete(flight)
         return Outcome(f"Remove {flight.name}", (entry,))
 

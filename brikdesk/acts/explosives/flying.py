@@ -13,6 +13,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Outcome, Sum, line
 from brikdesk.store.tables import Projectile
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
@@ -73,9 +74,9 @@ class FlyOn(StepAct):
         flight.flown_turn_id = turn_now(session).id
         session.add(flight)
         words = line(
-            Kind.AIR, f"{flight.name} flies on.",
+            Kind.AIR, said_of(flight.name, "flies on."),
             f"Now {in_inches(leg.travelled)} of {in_inches(flight.distance)}.",
             rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
             sums=sums,
         )  # fmt: skip
-        return Outcome(f"{flight.name} flies on", (words,))
+        return Outcome(said_of(flight.name, "flies on"), (words,))

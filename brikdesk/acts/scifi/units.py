@@ -115,12 +115,14 @@ class AddSfUnit(_SfFacts):
             first = first or unit
         assert first is not None
         side = player.faction if player else "Unaligned"
-        lead = f"{copies} {base} join." if copies > 1 else f"{base} joins."
+        lead = f"{text.so_many(copies, base)} join." if copies > 1 else f"{base} joins."
         entry = line(
             Kind.UNIT, lead, f"{side}. {_in_words(facts)}.",
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
-        return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (entry,))
+        return Outcome(
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry,)
+        )
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
         base = copied(self.catalogue)

@@ -102,7 +102,8 @@ class MoveUnit(Act):
         session.add(unit)
         if price.inch is GETS_AWAY:
             take_inch(session, unit)
-        title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
+        does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
+        title = f"{unit.name} {does}"
         lead = f"{title} {in_inches(distance)}."
         lines = []
         if turn is not None and not first_place:

@@ -10,6 +10,7 @@ from brikdesk.rules.brikwars.explosives.stability import detonation_clock
 from brikdesk.rules.clocks import Clock
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Turn
+from brikdesk.text import said_of
 from brikdesk.turns.lasting import Lasting, at_end, at_start
 from brikdesk.turns.steps import Step, StepKind
 
@@ -67,7 +68,7 @@ def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
         key=f"detonate-{explosive.id}",
         kind=StepKind.DETONATING,
         icon=Kind.BLAST,
-        title=f"{explosive.name} goes off",
+        title=said_of(explosive.name, "goes off"),
         detail=explosive.place or f"X{explosive.explosive_size}",
         rule="8.4-15",
         player_id=turn.player_id,
