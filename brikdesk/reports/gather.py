@@ -236,18 +236,18 @@ class _Read(Struct, frozen=True):
             if whole
             else (),
             points=points(self.parts) if whole else (),
-            facts=tuple(self._told(each) for each in facts),
+            facts=tuple(self._public(each) for each in facts),
             names=self.names,
             ammo=ammo,
             brikwars=self.brikwars,
             table=table,
         )
 
-    def _told(self, facts: Facts) -> Facts:
+    def _public(self, facts: Facts) -> Facts:
         """Return facts without those that name a secret, such as a Field that nobody has met."""
         rows = facts.rows
-        told = (row for row in rows if not self.secrets.betrayed_by(f"{row.name} {row.value}"))
-        return replace(facts, rows=tuple(told))
+        public = (row for row in rows if not self.secrets.betrayed_by(f"{row.name} {row.value}"))
+        return replace(facts, rows=tuple(public))
 
     def subtitle(self) -> str:
         """Return how much was played, when, and where the dice came from."""
@@ -348,7 +348,7 @@ def _read(
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
-    told = [secrets.told(lines) for lines in logs]
+    public = [secrets.public(lines) for lines in logs]
     head = battle_head(session)
     battle_id = rows[-1].battle_id if rows else head.battle_id
     roster = units(session, include_lost=True)
@@ -362,9 +362,9 @@ def _read(
         course=course,
         parts=tuple(
             turn_part(row, lines, [act for act in acts if act.turn_id == row.id], course)
-            for row, lines in zip(rows, told, strict=True)
+            for row, lines in zip(rows, public, strict=True)
         ),
-        before=entries_of(secrets.told(_set_up(session, logs, before[0])), course)
+        before=entries_of(secrets.public(_set_up(session, logs, before[0])), course)
         if before
         else (),
         names=tuple(dict.fromkeys(names)),

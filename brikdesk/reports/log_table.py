@@ -51,7 +51,7 @@ def log_as_json(session: Session, *, secret: bool = False) -> bytes:
 def _rows(session: Session, secret: bool) -> Iterator[dict[str, Any]]:
     battles = {row.id: row for row in turns(session)}
     factions = {row.id: row.faction for row in players(session)}
-    for entry in kept_from(session, secret=secret).told(log(session)):
+    for entry in kept_from(session, secret=secret).public(log(session)):
         turn = battles.get(entry.turn_id)
         yield {
             "act": entry.act_id,

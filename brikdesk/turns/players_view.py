@@ -73,7 +73,7 @@ def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
 
 
 def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]:
-    public = secrets.told(newest)
+    public = secrets.public(newest)
     if not public:
         return ()
     lines = (entry.line for entry in public if entry.act_id == public[-1].act_id)

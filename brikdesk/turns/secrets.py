@@ -65,7 +65,7 @@ class Secrets(Struct, frozen=True):
             or self.betrayed_by(step.title)
         )
 
-    def told(self, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+    def public(self, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
         """Return the entries of the log that may be told."""
         return tuple(each for each in entries if not self.hides_line(each.line, undone=each.undone))
 

@@ -67,12 +67,12 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
     write_export(out, written_out(campaign, progress), own)
 
 
-def _log(suffix: str, *, secret: bool = False) -> Draw:
+def _log(*, as_csv: bool, secret: bool = False) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
         from brikdesk.reports.files import write_export
         from brikdesk.reports.log_table import log_as_csv, log_as_json
 
-        write = log_as_csv if suffix == ".csv" else log_as_json
+        write = log_as_csv if as_csv else log_as_json
         write_export(out, campaign.reading(partial(write, secret=secret)), own)
 
     return draw
@@ -133,10 +133,10 @@ SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
         "campaign",
         (
             SharedFile(f"Campaign as JSON, all of it, {SECRET}", ".json", _data),
-            SharedFile("Log as a table, CSV", ".csv", _log(".csv")),
-            SharedFile("Log as JSON", ".log.json", _log(".json")),
-            SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(".csv", secret=True)),
-            SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(".json", secret=True)),
+            SharedFile("Log as a table, CSV", ".csv", _log(as_csv=True)),
+            SharedFile("Log as JSON", ".log.json", _log(as_csv=False)),
+            SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(as_csv=True, secret=True)),
+            SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(as_csv=False, secret=True)),
         ),
     ),
     "cards": (

@@ -78,10 +78,10 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
     secrets = secrets_now(session)
-    return Roster(battle_head(session).campaign, tuple(_told(unit, secrets) for unit in found))
+    return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
 
 
-def _told(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
+def _public(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
     """Return a unit without the states and notes that name a secret."""
     state = tuple(each for each in unit.state if not secrets.betrayed_by(each[0]))
     notes = "" if secrets.betrayed_by(unit.notes) else unit.notes

@@ -29,7 +29,7 @@ from brikdesk.reports import (
 )
 from brikdesk.store.views.battle import TurnRow
 from ui.forms.field_box import FieldBox
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.panels.report.job import Gather
 from ui.widgets.backdrop import Backdrop
@@ -102,8 +102,9 @@ class ReportChoices(Backdrop):
         self.with_photos = QCheckBox("With photos")
         self.with_photos.toggled.connect(self._chosen)
         self.with_secrets = QCheckBox("With secrets")
-        self.with_secrets.setToolTip(
-            "Also Traps and Concealed Hazards that have not gone off, and notes: for the referee."
+        tip(
+            self.with_secrets,
+            "For the referee: also what the players may not know yet, and notes",
         )
         self.with_secrets.toggled.connect(self._chosen)
         self._out = QWidget()
@@ -126,10 +127,10 @@ class ReportChoices(Backdrop):
         """The chosen paper."""
         return PAPERS[self.papers.current()]
 
-    def show_turns(self, turns: Sequence[TurnRow], told: int) -> None:
+    def show_turns(self, turns: Sequence[TurnRow], wanted_now: int) -> None:
         """Offer these turns, newest first, and keep what was chosen.
 
-        `told` is the player turn that a report is asked for now: the whole turn to which it belongs is
+        `wanted_now` is the player turn that a report is asked for now: the whole turn to which it belongs is
         chosen, unless another one was.
         """
         boxes = (self.turn, self.first, self.last, self.battle)
@@ -140,7 +141,7 @@ class ReportChoices(Backdrop):
         self.turns = tuple(turns)
         for box in boxes:
             box.clear()
-        self._usual = self._offer_whole_turns(told)
+        self._usual = self._offer_whole_turns(wanted_now)
         for turn in reversed(self.turns):
             self.first.addItem(turn.words, turn.id)
             self.last.addItem(turn.words, turn.id)
@@ -153,17 +154,17 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(value)))
         self._place()
 
-    def _offer_whole_turns(self, told: int) -> int:
-        """Offer each turn whole, then the parts of its players; return what is offered for `told`.
+    def _offer_whole_turns(self, wanted_now: int) -> int:
+        """Offer each turn whole, then the parts of its players; return what is offered for `wanted_now`.
 
         A whole turn lies in the list under the key of its last part, with a minus.
         """
-        usual = told
+        usual = wanted_now
         for _, same in groupby(reversed(self.turns), key=lambda row: (row.battle_id, row.number)):
             parts = list(same)
             if len(parts) > 1:
                 self.turn.addItem(f"Turn {parts[0].number}, all players", -parts[0].id)
-                if told in {row.id for row in parts}:
+                if wanted_now in {row.id for row in parts}:
                     usual = -parts[0].id
             for row in parts:
                 self.turn.addItem(row.words, row.id)
