@@ -1,7 +1,6 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,20 +54,19 @@ from brikdesk.turns.secrets import Secrets, kept_from
 def report_of_turn(
     campaign: Campaign,
     turn_id: int,
-    zone: tzinfo = UTC,
     with_map: bool = True,
     photos: bool = False,
     secret: bool = False,
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times shown; `with_map` shows the table as a map, `photos` the photos of
+    `with_map` shows the table as a map, `photos` the photos of
     the turn and that of the table under the map.
     Raise BadInput if there is no such turn.
     """
 
     def ask(session: Session) -> _Read:
-        return _read(session, [_turn(session, turn_id)], zone, secret)
+        return _read(session, [_turn(session, turn_id)], secret)
 
     read = campaign.reading(ask)
     part = read.parts[0]
@@ -92,7 +90,6 @@ def report_of_turn(
 def report_of_whole_turn(
     campaign: Campaign,
     turn_id: int,
-    zone: tzinfo = UTC,
     with_map: bool = True,
     photos: bool = False,
     secret: bool = False,
@@ -104,11 +101,11 @@ def report_of_whole_turn(
     """
 
     def ask(session: Session) -> _Read:
-        return _read(session, _whole(session, _turn(session, turn_id)), zone, secret)
+        return _read(session, _whole(session, _turn(session, turn_id)), secret)
 
     read = campaign.reading(ask)
     if len(read.rows) == 1:
-        return report_of_turn(campaign, turn_id, zone, with_map, photos, secret)
+        return report_of_turn(campaign, turn_id, with_map, photos, secret)
     facts, ammo, table = _after_turn(campaign, read)
     number = read.rows[0].number
     made = read.report(
@@ -128,7 +125,6 @@ def report_of_turns(
     campaign: Campaign,
     first_id: int,
     last_id: int,
-    zone: tzinfo = UTC,
     photos: bool = False,
     secret: bool = False,
 ) -> ReportData:
@@ -141,7 +137,7 @@ def report_of_turns(
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
         if not wanted:
             raise BadInput("No turn was played there. Choose turns that have begun.", "turns")
-        return _read(session, wanted, zone, secret)
+        return _read(session, wanted, secret)
 
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
@@ -159,11 +155,7 @@ def report_of_turns(
 
 @old_left_alone()
 def report_of_battle(
-    campaign: Campaign,
-    battle_id: int,
-    zone: tzinfo = UTC,
-    photos: bool = False,
-    secret: bool = False,
+    campaign: Campaign, battle_id: int, photos: bool = False, secret: bool = False
 ) -> ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
@@ -175,7 +167,7 @@ def report_of_battle(
         wanted = [row for row in every if row.battle_id == battle_id]
         name = wanted[0].battle if wanted else _name_of_battle(session, battle_id)
         earlier = [row.id for row in every if row.battle_id < battle_id]
-        return _read(session, wanted, zone, secret, before=(max(earlier, default=0),)), name
+        return _read(session, wanted, secret, before=(max(earlier, default=0),)), name
 
     read, name = campaign.reading(ask)
     # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
@@ -254,7 +246,7 @@ class _Read(Struct, frozen=True):
         if not self.rows:
             return "No turn has been played."
         played = counted(len(self.rows), "player turn")
-        when = span([act.done_at for act in self.acts if not act.undone], self.course.zone)
+        when = span([act.done_at for act in self.acts if not act.undone])
         return f"{played}{f', {when}' if when else ''}. {dice_words(self._dice())}"
 
     def lost(self) -> tuple[Facts, ...]:
@@ -330,11 +322,7 @@ def _name_of_battle(session: Session, battle_id: int) -> str:
 
 
 def _read(
-    session: Session,
-    rows: Sequence[TurnRow],
-    zone: tzinfo,
-    secret: bool,
-    before: tuple[int, ...] = (),
+    session: Session, rows: Sequence[TurnRow], secret: bool, before: tuple[int, ...] = ()
 ) -> _Read:
     people = {row.id: row for row in players(session)}
     secrets = kept_from(session, secret=secret)
@@ -343,7 +331,7 @@ def _read(
     open_steps = [step for step in now.waiting if not secrets.hides_step(step)]
     waiting = {now.turn_id: len(open_steps)} if now.phase == "START" else {}
     course = BattleCourse(
-        people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
+        people, phases_begun(session), fires_lit_and_out(session), losses(session), waiting,
         shots_of_acts(session), edges_of_steps(session),
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])

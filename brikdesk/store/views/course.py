@@ -62,6 +62,7 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
         .order_by(col(ActRecord.id))
     )
     together = _deeds(session, turn_ids)
+    # SQLite keeps no zone: all moments in the file are UTC.
     return tuple(
         DoneAct(
             act_id,
@@ -70,9 +71,9 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
             together.get(act_id, (name,)),
             title,
             state not in STANDING,
-            done_at,
+            at.replace(tzinfo=UTC),
         )
-        for act_id, turn_id, name, title, state, done_at in rows
+        for act_id, turn_id, name, title, state, at in rows
     )
 
 
@@ -128,7 +129,6 @@ def turn_began(session: Session, turn_id: int) -> datetime | None:
     first = done.where(ActRecord.turn_id == turn_id).order_by(col(ActRecord.id)).limit(1)
     newest = done.order_by(col(ActRecord.id).desc()).limit(1)
     began = session.exec(first).first() or session.exec(newest).first()
-    # SQLite keeps no zone: all moments in the file are UTC.
     return None if began is None else began.replace(tzinfo=UTC)
 
 

@@ -1,7 +1,6 @@
 """The choices for a report: one turn, several turns or a battle, and the paper."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
@@ -185,8 +184,6 @@ class ReportChoices(Backdrop):
 
     def gather(self) -> Gather | None:
         """Return a function that reads the chosen report; None if no turn was played."""
-        zone = datetime.now().astimezone().tzinfo
-        assert zone is not None
         if not self.turns:
             return None
         scope, photos = (
@@ -196,16 +193,16 @@ class ReportChoices(Backdrop):
         secret = self.with_secrets.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, zone, photos, secret)
+            return lambda campaign: report_of_battle(campaign, battle, photos, secret)
         if scope == "turn":
             turn, with_map = int(self.turn.currentData()), self.with_map.isChecked()
             report_of = report_of_turn if turn > 0 else report_of_whole_turn
             return lambda campaign: report_of(
-                campaign, abs(turn), zone, with_map=with_map, photos=photos, secret=secret
+                campaign, abs(turn), with_map=with_map, photos=photos, secret=secret
             )
         first, last = int(self.first.currentData()), int(self.last.currentData())
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, zone, photos, secret)
+        return lambda campaign: report_of_turns(campaign, first, last, photos, secret)
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
