@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.cli.parser import _parser
+from brikdesk.cli.parser import everything_said
 from brikdesk.store.campaign import Campaign
 from tests.cli.outcome import Run
 from tests.planted import WORDS, betrayed, plant, words_in
@@ -54,7 +54,7 @@ def writing(
                 yield from writing(below, f"{path} {name}")
 
 
-COMMANDS = dict(writing(_parser()[0]))
+COMMANDS = dict(writing(everything_said()[0]))
 
 
 @pytest.fixture(scope="module")
