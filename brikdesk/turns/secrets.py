@@ -139,9 +139,9 @@ def secrets_now(session: Session, act_ids: Iterable[int] | None = ()) -> Secrets
     )
 
 
-def kept_from(session: Session, *, secret: bool, act_ids: Iterable[int] | None = None) -> Secrets:
+def kept_from(session: Session, *, secret: bool) -> Secrets:
     """Return the secrets that a paper leaves out: none if they were asked for, else all of them."""
-    return NOTHING_HIDDEN if secret else secrets_now(session, act_ids)
+    return NOTHING_HIDDEN if secret else secrets_now(session, None)
 
 
 def _hidden_field(kind: FieldKind, triggered: list[str]) -> bool:
