@@ -49,3 +49,34 @@ def opening(words: str) -> str:
     """Return words with a capital first letter, as at the beginning of a sentence."""
     # Not `str.capitalize`: it would lower the rest, and with it names and "KnockBack".
     return f"{words[:1].upper()}{words[1:]}"
+
+
+_NO_PLURAL = ("ss", "us", "is", "os", "'s", "\u2019s")
+_AFTER_THE_NOUN = re.compile(r"\s(?:of|with|in|on|for|from|against|to)\s", re.IGNORECASE)
+_IRREGULAR = {"is": "are", "was": "were", "has": "have"}
+
+
+def said_of(name: str, does: str) -> str:
+    """Return a sentence of a name and what it does: missiles are launched, the shell explodes.
+
+    A name is plural if its noun is one: in small letters, ending in s. The name of a person is not.
+    """
+    noun = _AFTER_THE_NOUN.split(name.strip())[0].split(" ")[-1]
+    if noun[:1].islower() and noun.endswith("s") and not noun.endswith(_NO_PLURAL):
+        verb = re.split(r"\W", does, maxsplit=1)[0]
+        does = _of_several(verb) + does[len(verb) :]
+    return f"{name} {does}"
+
+
+def _of_several(verb: str) -> str:
+    """Return a verb of one as that of several: flies, fly; lands, land; goes, go."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb.removesuffix("es") if verb.endswith(("sses", "shes", "ches", "oes")) else verb[:-1]
+
+
+def so_many(count: int, name: str) -> str:
+    """Return how many there are of a name, which stays as it is: 3 × Trooper, 1 × missiles."""
+    return f"{count} × {name}"

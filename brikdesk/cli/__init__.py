@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from brikdesk.cli.words import complain, warnings
 from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.lengths import Ruler, measure_by
 
 READER = "read-pictures-for-brikdesk"
 """The hidden word that makes this program the process that reads pictures: it needs no Python beside it."""
@@ -95,6 +96,7 @@ def _run(arguments: Sequence[str]) -> int:
         asked = parse(arguments)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else DONE
+    measure_by(Ruler(getattr(asked, "inches", Ruler.TENTHS)))
     module, _, function = asked.does.partition(":")
     code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(asked)
     return int(code or DONE)

@@ -10,12 +10,20 @@ from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
 from brikdesk.cli.words import Percent, say, warn
 from brikdesk.errors import BadInput
-from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
+from brikdesk.reports import (
+    render,
+    report_of_battle,
+    report_of_turn,
+    report_of_whole_turn,
+    write_report,
+)
 from brikdesk.reports.files import write_map
-from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
+from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.battlefield import Ground
+from brikdesk.store.views.course import turn_to_tell
+from brikdesk.turns.secrets import kept_from
 
 
 def report(asked: Namespace) -> None:
@@ -66,8 +74,7 @@ def _table(session: Session, secret: bool) -> TableMap:
         raise BadInput("This campaign has no battle yet, and so no table.")
     turn = next((row for row in turns(session) if row.id == head.turn_id), None)
     title = f"{head.battle}, Turn {turn.number}, {turn.faction}" if turn else head.battle
-    leave = with_secrets if secret else without_secrets
-    return table_map(session, head.turn_id, title, leave)
+    return table_map(session, (head.turn_id,), title, kept_from(session, secret=secret))
 
 
 def _data(campaign: Campaign, asked: Namespace) -> Any:
@@ -75,11 +82,13 @@ def _data(campaign: Campaign, asked: Namespace) -> Any:
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
-        return report_of_battle(campaign, battle_id, photos=asked.photos)
+        return report_of_battle(campaign, battle_id, photos=asked.photos, secret=asked.secret)
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
-        return report_of_turn(campaign, turn_id, with_map=not asked.no_map, photos=asked.photos)
-    begun = campaign.read(turns)
-    if not begun:
+    elif not (turn_id := campaign.read(turn_to_tell)):
         raise BadInput("No turn has begun in this campaign.")
-    return report_of_turn(campaign, begun[-1].id, with_map=not asked.no_map, photos=asked.photos)
+    # 6.CS is the part of one player, 6 the whole turn.
+    report_of = report_of_turn if "." in (asked.turn or "") else report_of_whole_turn
+    return report_of(
+        campaign, turn_id, with_map=not asked.no_map, photos=asked.photos, secret=asked.secret
+    )

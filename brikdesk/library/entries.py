@@ -16,6 +16,7 @@ from brikdesk.armies.unit_in_words import carries_of, what_of
 from brikdesk.armies.unit_rows import units_from_data, units_to_data
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.switches import spoken
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import Ground
@@ -49,7 +50,8 @@ class Template(Struct, frozen=True):
             return f"{self.count} units"
         if self.kind == TABLE:
             table, pieces = self.data.get("table", {}), self.data.get("pieces", [])
-            return f'{table.get("width", 0):g} × {table.get("depth", 0):g}", {len(pieces)} pieces'
+            wide, deep = in_figures(table.get("width", 0)), in_inches(table.get("depth", 0))
+            return f"{wide} × {deep}, {len(pieces)} pieces"
         return f"{len(self.data)} switches"
 
     @property

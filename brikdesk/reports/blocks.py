@@ -171,7 +171,7 @@ def pieces_of(entry: ReportLine) -> Iterator[TextPiece]:
             for place, die in enumerate(part.dice):
                 yield Glyph(die, TONES[part.tone(place)])
         elif isinstance(part, Words) and part.text.strip():
-            yield TextRun(part.text, HINT if entry.undone else BODY)
+            yield TextRun(part.text, BODY)
     if entry.overruled:
         yield TextRun(
             f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger")
@@ -205,7 +205,5 @@ def bullets(
 
 
 def whole_line(entry: ReportLine) -> tuple[TextPiece, ...]:
-    """Return a whole line as running text; an undone one is struck out."""
-    lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
-    word = (TextRun("Undone:", LEAD),) if entry.undone else ()
-    return (*word, TextRun(entry.lead, lead), *pieces_of(entry))
+    """Return a whole line as running text."""
+    return (TextRun(entry.lead, LEAD), *pieces_of(entry))

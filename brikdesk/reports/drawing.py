@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
+from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks, closing
 from brikdesk.reports.ammo_table import ammo_table
 from brikdesk.reports.charts import charts
@@ -19,6 +20,7 @@ from brikdesk.reports.paper import Paper
 from brikdesk.reports.photos.pages import photos
 from brikdesk.reports.rows import PrintedHeading, PrintedRow, TwoColumns
 from brikdesk.reports.text import BODY, HINT
+from brikdesk.reports.wording import not_told
 from brikdesk.store.collecting import old_left_alone
 
 
@@ -57,8 +59,11 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     yield from blocks.title(data, width)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
+        several = len(data.turns) > 1
         for turn in data.turns:
-            yield from _parts_of_turn(turn, width, 1)
+            if several:
+                yield from blocks.turn_heading(turn, width)
+            yield from _parts_of_turn(turn, width, 2 if several else 1)
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
         yield from photos(data.photos, width, 1)
@@ -94,7 +99,7 @@ def _map(table: TableMap, width: float, page: float) -> Iterator[Flowable]:
     sheet = fitted(table.ground.width, table.ground.depth, width, room)
     yield CondPageBreak(sheet.size[1] + MAP_HEADING)
     square = ', one square is 1"' if sheet.has_grid else ""
-    note = f'{sheet.width:g}" by {sheet.depth:g}"{square}'
+    note = f"{in_inches(sheet.width)} by {in_inches(sheet.depth)}{square}"
     yield from blocks.heading(table.title, width, 1, note)
     yield MapDrawing(table, sheet)
     yield Spacer(1, 8)
@@ -105,7 +110,8 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
         yield from ammo_table(data.ammo, width)
         yield Spacer(1, 12)
     half = (width - 18) / 2
-    rulings = closing.ruling_column(data.turns[0].rulings, half)
+    ruled = [entry for turn in data.turns for entry in turn.rulings]
+    rulings = closing.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
     stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
     nothing: list[PrintedRow] = []
     for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
@@ -136,6 +142,8 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
         if turn.rulings:
             yield from blocks.heading("Rulings and corrections", width, 2)
             yield from blocks.bullets(turn.rulings, width, timed=True)
+        if turn.undone:
+            yield blocks.paragraph(not_told(turn.undone), width, HINT)
 
 
 def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:

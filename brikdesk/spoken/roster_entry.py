@@ -124,6 +124,15 @@ class RosterEntry(Struct):
         if found is None or self.at + 1 >= len(self.tokens):
             return None
         self.at += 1
+        # As people write it: 3 x Trooper, with a name behind it.
+        times = self._token()
+        if (
+            times
+            and not times.quoted
+            and times.word in ("x", "×")
+            and self.at + 1 < len(self.tokens)
+        ):
+            self.at += 1
         return int(found[1])
 
     def _name(self) -> None:
@@ -337,6 +346,8 @@ class RosterEntry(Struct):
         is_sought = len(self.troubles) < self.hints
         near = nearest_words(token.word.casefold(), known) if is_sought else ()
         meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
+        if near and near[0] == token.word.casefold():
+            meant = " It does not belong here."
         self._wrong(token, f"This is not understood.{meant}")
 
     def _is_number(self, token: RosterToken) -> bool:

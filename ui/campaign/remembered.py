@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, QStandardPaths
 
+from brikdesk.lengths import Ruler, measure_by
 from ui.campaign.looked_at import Seen, look, look_at
 from ui.campaign.settings_file import SettingsFile
 from ui.campaign.small_table import SmallTable, from_settings, to_settings
@@ -52,6 +53,8 @@ class Preferences:
     apply_when_complete: bool = False
     """Apply a step when its last die is in, without Enter."""
     paper: str = "a4"
+    ruler: Ruler = Ruler.TENTHS
+    """How an inch is divided where lengths are told."""
 
 
 def _config_dir() -> Path:
@@ -72,6 +75,7 @@ class Remembered:
             self._file.put_aside(wrong)
             if "recent" in wrong and kept:
                 self._file.set("recent", _written(kept))
+        measure_by(self.preferences.ruler)
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -157,6 +161,7 @@ class Remembered:
         return Preferences(
             apply_when_complete=self._text("apply_when_complete") == "true",
             paper="letter" if self._text("paper") == "letter" else "a4",
+            ruler=Ruler.EIGHTHS if self._text("ruler") == Ruler.EIGHTHS else Ruler.TENTHS,
         )
 
     def prefer(self, **changed: Any) -> None:
@@ -164,6 +169,7 @@ class Remembered:
         now = replace(self.preferences, **changed)
         for name, value in asdict(now).items():
             self._file.set(name, str(value).lower())
+        measure_by(now.ruler)
         for hear in self._hearers:
             hear(now)
 
@@ -276,6 +282,7 @@ _KNOWN: dict[str, tuple[str, Callable[[str], bool]]] = {
     "folder": ("the folder of files", _is_path),
     "apply_when_complete": ("when steps are applied", _is_switch),
     "paper": ("the paper", lambda value: value in ("a4", "letter")),
+    "ruler": ("how an inch is divided", lambda value: value in set(Ruler)),
     "recent": ("some of the recent files", _are_recent),
 }
 """What each value is in the referee's words, and whether it is written as the desk does."""

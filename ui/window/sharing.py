@@ -40,13 +40,16 @@ class SharedFile(Struct, frozen=True):
         return f"{self.words} (*{self.suffix})"
 
 
-def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.web.sharing import shared_battle
+def _battle(*, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.web.sharing import shared_battle
 
-    battle_id = campaign.read(battle_head).battle_id
-    if not battle_id:
-        raise BadInput("This campaign has no battle yet.")
-    shared_battle(campaign, battle_id, out, advance, stop).write(out, own)
+        battle_id = campaign.read(battle_head).battle_id
+        if not battle_id:
+            raise BadInput("This campaign has no battle yet.")
+        shared_battle(campaign, battle_id, out, advance, stop, secret).write(out, own)
+
+    return draw
 
 
 def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
@@ -61,18 +64,15 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
     written_out(campaign, progress, lambda parts: write_export(out, parts, own))
 
 
-def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.files import write_export
-    from brikdesk.reports.log_table import log_as_csv
+def _log(*, as_csv: bool, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.files import write_export
+        from brikdesk.reports.log_table import log_as_csv, log_as_json
 
-    write_export(out, campaign.reading(log_as_csv), own)
+        write = log_as_csv if as_csv else log_as_json
+        write_export(out, campaign.reading(partial(write, secret=secret)), own)
 
-
-def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.files import write_export
-    from brikdesk.reports.log_table import log_as_json
-
-    write_export(out, campaign.reading(log_as_json), own)
+    return draw
 
 
 def _cards(sheet: str, state: bool) -> Draw:
@@ -111,21 +111,29 @@ def _reference(paper: str) -> Draw:
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
+SECRET = "with secrets, for the referee"
+"""Names the kinds of file that tell what the players may not know; all others do not."""
+
 SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
     "share": (
         "battle",
         (
-            SharedFile("HTML page", ".html", _battle),
-            SharedFile("Markdown with pictures beside it", ".md", _battle),
-            SharedFile("BBCode for a forum", ".bbcode", _battle),
+            SharedFile("HTML page", ".html", _battle()),
+            SharedFile("Markdown with pictures beside it", ".md", _battle()),
+            SharedFile("BBCode for a forum", ".bbcode", _battle()),
+            SharedFile(f"HTML page {SECRET}", ".html", _battle(secret=True)),
+            SharedFile(f"Markdown {SECRET}", ".md", _battle(secret=True)),
+            SharedFile(f"BBCode {SECRET}", ".bbcode", _battle(secret=True)),
         ),
     ),
     "export_data": (
         "campaign",
         (
-            SharedFile("Campaign as JSON", ".json", _data),
-            SharedFile("Log as a table, CSV", ".csv", _table),
-            SharedFile("Log as JSON", ".log.json", _log),
+            SharedFile(f"Campaign as JSON, all of it, {SECRET}", ".json", _data),
+            SharedFile("Log as a table, CSV", ".csv", _log(as_csv=True)),
+            SharedFile("Log as JSON", ".log.json", _log(as_csv=False)),
+            SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(as_csv=True, secret=True)),
+            SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(as_csv=False, secret=True)),
         ),
     ),
     "cards": (

@@ -19,6 +19,7 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
@@ -347,11 +348,6 @@ def _harm(source: Chamber | Round, die: int, crash: str) -> LaunchedDamage | Non
     return LaunchedDamage(read_damage(damage, die), f"{source.name}, {compared_with}")
 
 
-def shown(inches: float) -> str:
-    """Return a measurement in words, to a tenth of an inch: positions carry more digits."""
-    return f'{round(inches, 1):g}"'
-
-
 def distance_to(armed: Armed, target: Target) -> float:
     """Return the inches from weapon to target: typed, else from the positions of both.
 
@@ -374,7 +370,7 @@ def distance_to(armed: Armed, target: Target) -> float:
 
 def away(armed: Armed, target: Target) -> str:
     """Return how far it is from weapon to target, in words, and whether the map says so."""
-    return f"{shown(distance_to(armed, target))} away{by_map(is_measured(armed, target))}"
+    return f"{in_inches(distance_to(armed, target))} away{by_map(is_measured(armed, target))}"
 
 
 def is_measured(armed: Armed, target: Target) -> bool:

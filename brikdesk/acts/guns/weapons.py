@@ -21,6 +21,7 @@ from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.units.leaving import end_homing
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
@@ -76,7 +77,7 @@ class AddWeapon(Act):
 
 def in_words(session: Session, weapon: Weapon) -> str:
     """Return a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
-    reach = "CC" if weapon.range is None else f'Range {weapon.range:g}"'
+    reach = "CC" if weapon.range is None else f"Range {in_inches(weapon.range)}"
     use = "" if weapon.use is None else f"Use {weapon.use}"
     size = f'Size {weapon.size:g}"'
     if weapon.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET):

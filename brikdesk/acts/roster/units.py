@@ -182,11 +182,11 @@ def _joined(units: list[Unit], base: str, player: Player | None, squad: str = ""
     first = units[0]
     side = player.faction if player else "Unaligned"
     many = len(units) > 1
-    lead = f"{len(units)} {base} join." if many else f"{first.name} joins."
+    lead = f"{text.so_many(len(units), base)} join." if many else f"{first.name} joins."
     armor = f"Armor {first.armor}" if first.armor else "no Armor"
     words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
     entry = line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
-    return Outcome(f"Add {len(units)} {base}" if many else f"Add {base}", (entry,))
+    return Outcome(f"Add {text.so_many(len(units), base)}" if many else f"Add {base}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

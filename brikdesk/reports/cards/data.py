@@ -1,9 +1,11 @@
 """What stands on the cards and tokens of units, as frozen values."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.units import sf_unit
@@ -11,6 +13,7 @@ from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
 from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_of
+from brikdesk.turns.secrets import Secrets, secrets_now
 
 UNARMORED = "0"
 
@@ -60,6 +63,8 @@ class Roster(Struct, frozen=True):
 def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
     """Return the living units, or those of one player, as they were made or `with_state`.
 
+    States and notes that name a secret are left out: what is cut out lies on the table.
+
     Raise BadInput where there is none.
     """
     scifi = plays_scifi(session)
@@ -72,7 +77,15 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     )
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
-    return Roster(battle_head(session).campaign, found)
+    secrets = secrets_now(session)
+    return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
+
+
+def _public(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
+    """Return a unit without the states and notes that name a secret."""
+    state = tuple(each for each in unit.state if not secrets.betrayed_by(each[0]))
+    notes = "" if secrets.betrayed_by(unit.notes) else unit.notes
+    return replace(unit, state=state, notes=notes)
 
 
 def _on_paper(
@@ -110,7 +123,7 @@ def _figures(
     if not plays_brikwars(session):
         return tuple(figures)
     figures += [
-        ("Move", f'{row.move if now else card.move:g}"'),
+        ("Move", in_inches(row.move if now else card.move)),
         ("Armor", (row.armor if now else card.armor) or UNARMORED),
         ("Action", f"d{row.action_die}" if row.action_die else "none"),
     ]
@@ -148,7 +161,9 @@ def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
 
 def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
     # The last span has no end: that is out of range.
-    spans = ", ".join(f'{span.name} {span.to:g}"' for span in weapon.spans if span.to is not None)
+    spans = ", ".join(
+        f"{span.name} {in_inches(span.to)}" for span in weapon.spans if span.to is not None
+    )
     factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
     parts = (factor, weapon.rate_name, spans, weapon.warhead)
     name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name

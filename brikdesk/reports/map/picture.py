@@ -8,6 +8,7 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.reports.fonts import BOLD, REGULAR, characters, fitted
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.drawing import map_marks
@@ -63,7 +64,7 @@ def _head(shown: TableMap, wide: float) -> Iterator[MapMark]:
     for words, face, size, token, baseline in (
         (shown.campaign, BOLD, 13.0, "text", EDGE + 14),
         (
-            f'{shown.title}. {ground.width:g}" by {ground.depth:g}".',
+            f"{shown.title}. {in_inches(ground.width)} by {in_inches(ground.depth)}.",
             REGULAR,
             8.5,
             "text2",

@@ -54,14 +54,17 @@ def shared_battle(
     path: Path,
     progress: PicturesDone = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    secret: bool = False,
 ) -> SharedStory:
     """Return a battle as the suffix of `path` says: an HTML page, Markdown or BBCode.
+
+    What the players may not know is only in it if it is asked for (`secret`).
 
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, photos=True)
-    tables = tables_of_battle(campaign, battle_id, cancelled)
+    data = report_of_battle(campaign, battle_id, photos=True, secret=secret)
+    tables = tables_of_battle(campaign, battle_id, secret, cancelled)
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"
         return SharedStory(lambda: _lines(title, data, tables), faults=data.faults)
