@@ -8,9 +8,9 @@ from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import Percent, say
+from brikdesk.cli.words import Percent, note, say
 from brikdesk.errors import BadInput
-from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
+from brikdesk.reports import render, report_of_battle, report_of_turn, unprintable, write_report
 from brikdesk.reports.files import write_map
 from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
 from brikdesk.store.campaign import Campaign
@@ -23,10 +23,13 @@ def report(asked: Namespace) -> None:
     out = paths.output(asked.output, ".pdf")
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)
+    from brikdesk.reports.glyphs import said_without_font
+
     with Percent("Drawing the report") as percent:
         pdf = render(data, asked.paper, percent)
     write_report(out, pdf)
     say(str(out))
+    note(said_without_font(unprintable(data)))
 
 
 def draw_map(asked: Namespace) -> None:
@@ -36,10 +39,13 @@ def draw_map(asked: Namespace) -> None:
         shown = campaign.reading(lambda session: _table(session, asked.secret))
         if asked.photo:
             shown = replace(shown, photo=_photo(campaign, shown.ground))
+    from brikdesk.reports.glyphs import without_font
     from brikdesk.reports.map.picture import map_picture
 
     write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
     say(str(out))
+    if out.suffix.lower() != ".svg":  # which is shown in fonts of the one who looks at it
+        note(without_font(shown))
 
 
 def _photo(campaign: Campaign, ground: Ground) -> bytes:

@@ -164,6 +164,11 @@ class TurnPart(Struct, frozen=True):
         return f"Turn {self.number}, {self.faction}"
 
     @property
+    def codes(self) -> tuple[str, ...]:
+        """The short names of the players whose turns it tells."""
+        return tuple(dict.fromkeys(turn.code for turn in self.turns))
+
+    @property
     def entries(self) -> tuple[ReportLine, ...]:
         """Every line, in the order of its parts."""
         return (*self.start, *self.play, *self.fights, *self.end, *self.rulings)
@@ -234,6 +239,11 @@ class ReportData(Struct, frozen=True):
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The short names of the players whose turns it tells."""
+        return tuple(dict.fromkeys(turn.code for turn in self.turns))
 
     @property
     def entries(self) -> tuple[ReportLine, ...]:

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from brikdesk.reports.files import write_export, write_map
 from brikdesk.reports.gather import report_of_battle
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.web.bbcode import bbcode
@@ -51,7 +52,11 @@ def shared_battle(
     """
     suffix = path.suffix.lower()
     data = report_of_battle(campaign, battle_id, zone, photos=True)
-    tables = tables_of_battle(campaign, battle_id, cancelled)
+    data = with_names_alone(data, (*data.names, *data.codes))
+    tables = {
+        turn_id: with_names_alone(table, (*data.names, *table.names))
+        for turn_id, table in tables_of_battle(campaign, battle_id, cancelled).items()
+    }
     if suffix == ".html":
         return SharedStory(
             page(f"{data.title}, {data.campaign}", story(data, tables)).encode("utf-8")

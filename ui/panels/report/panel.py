@@ -30,7 +30,6 @@ SHORT_WAIT = 250
 """Milliseconds after the last choice or act until the report is drawn."""
 
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
-MOST_NAMED = 5
 
 
 class ReportPanel(QWidget):
@@ -265,11 +264,7 @@ class ReportPanel(QWidget):
 
 
 def _missing(data: ReportData) -> str:
-    from brikdesk.reports import unprintable  # the thread that read the data has imported it
+    # The thread that read the data has imported it.
+    from brikdesk.reports.glyphs import said_without_font, unprintable
 
-    names = unprintable(data)
-    if not names:
-        return ""
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    shown = ", ".join(names[:MOST_NAMED])
-    return f"Characters that the report's font lacks stand as numbers: {shown}{more}."
+    return said_without_font(unprintable(data))
