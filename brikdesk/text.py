@@ -105,12 +105,16 @@ def _goes_on(before: str, sign: str) -> bool:
 
 
 def note(text: str, where: str = "note") -> str:
-    """Return a cleaned note with its line breaks. Raise BadInput if over 10,000 characters."""
+    """Return a cleaned note with its line breaks, empty if nothing of it is seen.
+
+    Raise BadInput if it is over 10,000 characters.
+    """
     if len(text) > NOTE_LENGTH:
         raise BadInput(
             f"A note has at most {NOTE_LENGTH:,} characters, this one has {len(text):,}.", where
         )
-    return clean(text).strip()
+    cleaned = clean(text).strip()
+    return cleaned if is_visible(cleaned) else ""
 
 
 _TURNING = re.compile(

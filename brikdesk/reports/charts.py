@@ -10,6 +10,7 @@ from reportlab.lib.colors import white
 from brikdesk.reports.data import ChartPoint
 from brikdesk.reports.fonts import BOLD, REGULAR, is_plain, printable
 from brikdesk.reports.palette import colour
+from brikdesk.reports.tags import tagged
 from brikdesk.reports.text import Ink, draw_fitted
 
 HEIGHT = 92.0
@@ -50,14 +51,39 @@ def charts(points: Sequence[ChartPoint], width: float, brikwars: bool = True) ->
         del contents[-1]
     labels = [printable(point.label) for point in points]
     if len(points) > SIDE_BY_SIDE:
-        return [_drawing([_chart(*content, labels, width)], width) for content in contents]
+        return [
+            _drawing([_chart(*content, labels, width)], width, _said([content], labels))
+            for content in contents
+        ]
     # Between the charts there is one gap fewer than charts.
     share = (width + GAP) / len(contents) - GAP
-    return [_drawing([_chart(*content, labels, share) for content in contents], width)]
+    said = _said(contents, labels)
+    return [_drawing([_chart(*content, labels, share) for content in contents], width, said)]
 
 
-def _drawing(groups: Sequence[Group], width: float) -> Drawing:
-    drawing = Drawing(width, HEIGHT)
+class ChartDrawing(Drawing):  # type: ignore[misc]
+    """Charts on a page, with their numbers in words for those who cannot see them."""
+
+    def draw(self) -> None:
+        """Draw them; the name is ReportLab's."""
+        with tagged(self.canv, "Figure", self.words):
+            super().draw()
+
+
+def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -> str:
+    """Return charts in words."""
+    said = []
+    for title, series in contents:
+        sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
+        said.append(
+            f"{title}: {', '.join(f'{n} at {at}' for n, at in zip(sums, labels, strict=True))}"
+        )
+    return f"Bars. {'. '.join(said)}."
+
+
+def _drawing(groups: Sequence[Group], width: float, words: str) -> Drawing:
+    drawing = ChartDrawing(width, HEIGHT)
+    drawing.__dict__["words"] = words  # ReportLab lets nobody set what it does not know
     for place, group in enumerate(groups):
         group.translate(place * (width + GAP) / len(groups), 0)
         drawing.add(group)

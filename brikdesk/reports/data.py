@@ -164,11 +164,6 @@ class TurnPart(Struct, frozen=True):
         return f"Turn {self.number}, {self.faction}"
 
     @property
-    def codes(self) -> tuple[str, ...]:
-        """The short names of the players whose turns it tells."""
-        return tuple(dict.fromkeys(turn.code for turn in self.turns))
-
-    @property
     def entries(self) -> tuple[ReportLine, ...]:
         """Every line, in the order of its parts."""
         return (*self.start, *self.play, *self.fights, *self.end, *self.rulings)

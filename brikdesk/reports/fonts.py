@@ -46,9 +46,11 @@ def characters() -> frozenset[int]:
 @lru_cache(maxsize=20_000)
 def width(text: str, face: str, size: float) -> float:
     """Return the width of text in points."""
+    if _plain().issuperset(text):
+        return float(pdfmetrics.stringWidth(text, face, size))
     flat = text.replace("\n", " ").replace("\t", " ")
-    if _plain().issuperset(flat):
-        return float(pdfmetrics.stringWidth(flat, face, size))
+    if flat != text:
+        return width(flat, face, size)
     from brikdesk.reports.scripts.shaping import parts_of  # only writings that Inter lacks need it
 
     return sum(

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brikdesk.reports.data import ReportData
+from brikdesk.reports.data import ReportData, ReportLine
 from brikdesk.reports.fonts import lacks
+from brikdesk.store.lines import Words
 from brikdesk.text import ALONE, alone, is_turned
 
 MOST = 60
@@ -78,13 +79,37 @@ def words_of(value: Any) -> Iterator[str]:
 
 def unprintable(data: ReportData) -> tuple[str, ...]:
     """Return the names, then the other words, with characters that no font of this computer has."""
-    shown = [text for text in words_of(data) if lacks(text)]
+    shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
     # The longest first: a name may be part of another one.
     for name in sorted(names, key=len, reverse=True):
         shown = [text.replace(name, " ") for text in shown]
     words = [word[:MOST] for text in shown for word in text.split() if lacks(word)]
     return tuple(dict.fromkeys([*names, *words]))
+
+
+def _texts(data: ReportData) -> Iterator[str]:
+    yield from (data.campaign, data.title, data.subtitle)
+    for score in data.scores:
+        yield from (score.faction, score.person)
+    for turn in data.turns:
+        yield turn.title
+    for facts in data.facts:
+        for fact in facts.rows:
+            yield from (fact.name, fact.value)
+    if data.table is not None:
+        yield from data.table.texts
+    for photo in data.photos:
+        yield photo.words
+    for line in data.ammo or ():
+        yield from (line.weapon, line.unit, line.load)
+    for entry in data.entries:
+        yield from _texts_of(entry)
+
+
+def _texts_of(entry: ReportLine) -> Iterator[str]:
+    yield entry.lead
+    yield from (part.text for part in entry.parts if isinstance(part, Words))
 
 
 def without_font(value: Any) -> str:

@@ -29,6 +29,8 @@ def put_string(
     if (signs := kept.get(face)) is None:
         signs = kept[face] = _Signs(pdfmetrics.getFont(face), canvas)
     try:
+        drawn = f"{signs.name} {size:g} Tf ({words.translate(signs)}) Tj"
+    except _BeyondFirst:
         drawn = signs.written(words, size)
     except _BeyondInter:
         drawn = " ".join(_parts(canvas, words, face, size))

@@ -167,17 +167,20 @@ def _joined(pieces: list[PlacedPiece]) -> Iterator[tuple[float, TextPiece]]:
     for at, piece, gap in pieces:
         # `is` first: most neighbours share one Ink, and comparing its fields takes longer.
         if isinstance(piece, TextRun) and words and (piece.ink is ink or piece.ink == ink):
-            words.append(f" {piece.words}" if gap else piece.words)
+            if gap:
+                words.append(piece.words)
+            else:
+                words[-1] += piece.words
             continue
         if words:
-            yield begin, TextRun(f"{''.join(words)} ", ink)
+            yield begin, TextRun(f"{' '.join(words)} ", ink)
             words = []
         if isinstance(piece, TextRun):
             begin, words, ink = at, [piece.words], piece.ink
         else:
             yield at, piece
     if words:
-        yield begin, TextRun("".join(words), ink)
+        yield begin, TextRun(" ".join(words), ink)
 
 
 def _words(pieces: Sequence[TextPiece], room: float) -> Iterator[TextWord]:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from brikdesk.reports import blocks
 from brikdesk.reports.data import ReportPhoto
+from brikdesk.reports.tags import tagged
 from brikdesk.reports.text import HINT, draw_fitted
 
 GAP, WORDS, HIGHEST = 14.0, 16.0, 210.0
@@ -46,8 +47,10 @@ class PhotoPair(Flowable):  # type: ignore[misc]
             wide, high = self._size(photo)
             top = self.height
             reader = ImageReader(BytesIO(photo.jpeg))
-            self.canv.drawImage(reader, left, top - high, wide, high)
-            draw_fitted(self.canv, left, top - high - 11, photo.words, HINT, half)
+            with tagged(self.canv, "Figure", photo.words or "A photo of the battle"):
+                self.canv.drawImage(reader, left, top - high, wide, high)
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, left, top - high - 11, photo.words, HINT, half)
 
     def _size(self, photo: ReportPhoto) -> tuple[float, float]:
         """Return how large a photo is drawn, in points."""

@@ -229,11 +229,11 @@ def _pictures(document: PDFDocument, font: _EmbeddedFont) -> PDFDictionary:
     })  # fmt: skip
 
 
-Box = tuple[float, float, float, float]
+PictureBox = tuple[float, float, float, float]
 """Left, low, width and height, in thousandths of the font size."""
 
 
-def _picture_of(sign: Sign, glyph: int) -> tuple[Image.Image, Box] | None:
+def _picture_of(sign: Sign, glyph: int) -> tuple[Image.Image, PictureBox] | None:
     """Return the picture of a coloured glyph and where it stands; None for one that shows nothing."""
     if sign.font is None:
         return None
@@ -255,7 +255,7 @@ def _picture_of(sign: Sign, glyph: int) -> tuple[Image.Image, Box] | None:
     return _painted(sign.font, glyph)
 
 
-def _painted(font: ScriptFont, glyph: int) -> tuple[Image.Image, Box] | None:
+def _painted(font: ScriptFont, glyph: int) -> tuple[Image.Image, PictureBox] | None:
     """Return a glyph of coloured outlines as HarfBuzz paints it."""
     small = hb.Font(font.typeface.face)
     small.scale = (PIXELS, PIXELS)
