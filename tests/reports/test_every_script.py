@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import pypdfium2
@@ -423,3 +424,45 @@ def test_a_long_line_of_every_writing_is_quick_enough_to_draw() -> None:
     canvas.showPage()
     canvas.save()
     assert out.getvalue().startswith(b"%PDF")
+
+
+# For programs that read a report aloud
+
+
+def elements(node: Any, kind: str) -> list[Any]:
+    """Return the elements of a kind below another one."""
+    node = node.get_object()
+    if not isinstance(node, dict):
+        return []
+    kids = node.get("/K", [])
+    kids = kids if isinstance(kids, list) else [kids]
+    own = [node] if node.get("/S") == kind else []
+    return own + [each for kid in kids for each in elements(kid, kind)]
+
+
+def test_a_report_says_what_is_a_heading_a_table_and_a_picture(told) -> None:
+    root = PdfReader(BytesIO(render(report_of_turn(told.campaign, 4)))).trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    tree = root["/StructTreeRoot"]["/K"]
+    assert len(elements(tree, "/H1")) == 1
+    assert len(elements(tree, "/H2")) > 2
+    assert len(elements(tree, "/P")) > 5
+    (table,) = elements(tree, "/Table")[:1]
+    rows = elements(table, "/TR")
+    assert len(elements(rows[0], "/TH")) == 5
+    assert all(elements(row, "/TD") for row in rows[1:])
+
+
+def test_each_mark_of_a_page_belongs_to_an_element(told) -> None:
+    reader = PdfReader(BytesIO(render(report_of_turn(told.campaign, 4))))
+    numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    by_page = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    for page in reader.pages:
+        commands = page.get_contents().get_data()
+        marks = [int(found) for found in re.findall(rb"/MCID (\d+) >> BDC", commands)]
+        assert marks == list(range(len(by_page[page["/StructParents"]])))
+        assert len(re.findall(rb"\b(?:BDC|BMC)\b", commands)) == len(
+            re.findall(rb"\bEMC\b", commands)
+        )
