@@ -135,6 +135,7 @@ class ReportPanel(QWidget):
             for signal in (job.gathered, job.advanced, job.done, job.failed):
                 signal.disconnect()
             job.requestInterruption()
+            job.reading.stop()
             self._stale = True
         self.choices.show_progress(None)
 
@@ -267,4 +268,4 @@ def _missing(data: ReportData) -> str:
     # The thread that read the data has imported it.
     from brikdesk.reports.glyphs import said_without_font, unprintable
 
-    return said_without_font(unprintable(data))
+    return f"{' '.join(data.faults)} {said_without_font(unprintable(data))}".strip()
