@@ -46,5 +46,8 @@ def load_later() -> None:
         stand_in = LoadedLater("importlib.metadata", functions=("version", "entry_points"))
         # Importing a name with a dot ends at the attribute of its package.
         sys.modules["importlib.metadata"] = importlib.metadata = stand_in
+    # ReportLab imports HarfBuzz wherever there is one; only names in writings that Inter lacks need it.
+    if "uharfbuzz" not in sys.modules:
+        sys.modules["uharfbuzz"] = LoadedLater("uharfbuzz")
     if "argparse" not in sys.modules:
         sys.modules["argparse"] = LoadedLater("argparse")

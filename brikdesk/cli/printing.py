@@ -8,13 +8,14 @@ from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import Percent, say, warn
+from brikdesk.cli.words import Percent, note, say, warn
 from brikdesk.errors import BadInput
 from brikdesk.reports import (
     render,
     report_of_battle,
     report_of_turn,
     report_of_whole_turn,
+    unprintable,
     write_report,
 )
 from brikdesk.reports.files import write_map
@@ -33,8 +34,11 @@ def report(asked: Namespace) -> None:
         data = _data(campaign, asked)
         with Percent("Drawing the report") as percent:
             pdf = render(data, asked.paper, percent)
+    from brikdesk.reports.glyphs import said_without_font
+
     write_report(out, pdf)
     say(str(out))
+    note(said_without_font(unprintable(data)))
     for fault in data.faults:
         warn(fault)
 
@@ -48,10 +52,13 @@ def draw_map(asked: Namespace) -> None:
         if asked.photo:
             photo, fault = _photo(campaign, shown.ground)
             shown = replace(shown, photo=photo)
+    from brikdesk.reports.glyphs import without_font
     from brikdesk.reports.map.picture import map_picture
 
     write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
     say(str(out))
+    if out.suffix.lower() != ".svg":  # which is shown in fonts of the one who looks at it
+        note(without_font(shown))
     if fault:
         warn(f"{fault} The map was drawn without it.")
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 from brikdesk.reports.data import ReportData, ReportLine, Tile, TurnPart
 from brikdesk.reports.palette import TONES, colour
 from brikdesk.reports.rows import PrintedCell, PrintedHeading, PrintedRow
+from brikdesk.reports.tags import tagged, unread
 from brikdesk.reports.text import (
     BODY,
     CAPTION,
@@ -70,10 +71,12 @@ class Tiles(Flowable):  # type: ignore[misc]
         wide = (self.width - gap * (len(self.tiles) - 1)) / len(self.tiles)
         for place, tile in enumerate(self.tiles):
             x = place * (wide + gap)
-            self.canv.setFillColor(colour("bg0"))
-            self.canv.roundRect(x, 0, wide, 40, 4, stroke=0, fill=1)
-            draw_fitted(self.canv, x + 9, 19.5, str(tile.number), NUMBER, wide - 18)
-            draw_fitted(self.canv, x + 9, 7, tile.words, SMALL, wide - 18)
+            with unread(self.canv):
+                self.canv.setFillColor(colour("bg0"))
+                self.canv.roundRect(x, 0, wide, 40, 4, stroke=0, fill=1)
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, x + 9, 19.5, str(tile.number), NUMBER, wide - 18)
+                draw_fitted(self.canv, x + 9, 7, tile.words, SMALL, wide - 18)
 
 
 def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Flowable]:
@@ -131,6 +134,7 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
         above=1,
         below=3,
         ruled=True,
+        is_head=True,
     )
     yield head
     for at, entry in enumerate(turn.start):

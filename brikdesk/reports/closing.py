@@ -106,6 +106,7 @@ def score_table(scores: Sequence[Score], width: float) -> Iterator[PrintedRow]:
         above=1,
         below=3,
         ruled=True,
+        is_head=True,
     )
     yield head
     for score in scores:

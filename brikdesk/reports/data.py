@@ -241,6 +241,11 @@ class ReportData(Struct, frozen=True):
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
 
     @property
+    def codes(self) -> tuple[str, ...]:
+        """The short names of the players whose turns it tells."""
+        return tuple(dict.fromkeys(turn.code for turn in self.turns))
+
+    @property
     def entries(self) -> tuple[ReportLine, ...]:
         """Every line of the report."""
         return (*self.before, *(entry for turn in self.turns for entry in turn.entries))

@@ -10,7 +10,7 @@ from brikdesk.reports import blocks, closing
 from brikdesk.reports.ammo_table import ammo_table
 from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
-from brikdesk.reports.glyphs import unprintable
+from brikdesk.reports.glyphs import unprintable, with_names_alone, writings_of
 from brikdesk.reports.happenings import happenings
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.on_pdf import MapDrawing
@@ -37,6 +37,7 @@ def render(
     page and every 40 rows; raise ReportCancelled as soon as it returns True.
     """
     size = Paper(paper)
+    data = with_names_alone(data, (*data.names, *data.codes))
     document = ReportDocument(data, size, progress, cancelled)
     story = _story(data, size)
     return document.made(list(_in_sections(story)))
@@ -150,8 +151,8 @@ def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:
     affected = unprintable(data)
     if not affected:
         return
-    yield from blocks.heading("Characters that are not in the font", width, 1)
-    words = "They stand above by their Unicode numbers, in brackets. Concerned:"
+    yield from blocks.heading("Writings that this computer has no font for", width, 1)
+    words = f"Boxes stand above for letters of {writings_of(affected)}. Concerned:"
     yield blocks.paragraph(words, width, BODY)
     yield from _list(affected, width)
 

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
 
 IsStopped = Callable[[], bool]
-Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], None]
-"""Writes a file from a copy; the second path is that of the campaign, which is never replaced."""
+Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], str | None]
+"""Writes a file from a copy, and returns what there is to say about it.
+
+The second path is that of the campaign, which is never replaced.
+"""
 
 
 class SharedFile(Struct, frozen=True):
@@ -76,35 +79,43 @@ def _log(*, as_csv: bool, secret: bool = False) -> Draw:
 
 
 def _cards(sheet: str, state: bool) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.cards.card import unit_cards
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
 
         made = campaign.reading(partial(roster, with_state=state))
         write_report(out, unit_cards(made, sheet, advance, stop), own)
+        return without_font(made)
 
     return draw
 
 
 def _tokens(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.cards.token import tokens
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
 
-        write_report(out, tokens(campaign.reading(roster), paper, advance, stop), own)
+        made = campaign.reading(roster)
+        write_report(out, tokens(made, paper, advance, stop), own)
+        return without_font(made)
 
     return draw
 
 
 def _reference(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
         from brikdesk.reports.reference.data import reference
         from brikdesk.reports.reference.drawing import quick_reference
 
-        write_report(out, quick_reference(campaign.reading(reference), paper), own)
+        made = campaign.reading(reference)
+        write_report(out, quick_reference(made, paper), own)
+        return without_font(made)
 
     return draw
 
@@ -208,8 +219,10 @@ class Sharing(QObject):
         else:
             sheet.deleteLater()
 
-    def _written(self) -> None:
+    def _written(self, said: str) -> None:
         self._work.exported(str(self._path))
+        if said:
+            self._work.view.status.warn(said)
 
     def _failed(self, words: str) -> None:
         self._work.view.status.warn(words)

@@ -147,7 +147,7 @@ class AddSfUnit(_SfFacts):
         return Unit(
             player_id=self.player_id,
             name=name,
-            token=word(self.token, "token")[:2] or initials(name),
+            token=text.first_of(word(self.token, "token"), 2) or initials(name),
             kind=BODIES.get(kind, Body.MINIFIG),
             armor="",
             action_die=0,

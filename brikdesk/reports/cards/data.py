@@ -59,6 +59,14 @@ class Roster(Struct, frozen=True):
     campaign: str
     units: tuple[UnitOnPaper, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that stand among other words."""
+        own = [name for unit in self.units for name in (unit.name, unit.faction, *unit.abilities)]
+        arms = [arm.name for unit in self.units for arm in unit.arms]
+        racks = [rack.name for unit in self.units for rack in unit.racks]
+        return (self.campaign, *own, *arms, *racks)
+
 
 def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
     """Return the living units, or those of one player, as they were made or `with_state`.

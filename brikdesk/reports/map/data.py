@@ -65,6 +65,18 @@ class TableMap(Struct, frozen=True):
         return not (self.tokens or ground.pieces or ground.discs or ground.flights or ground.lying)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names from the campaign that stand among other words."""
+        factions = (one.faction for one in self.tokens)
+        return (self.campaign, *factions, *self.texts)
+
+    @property
+    def words(self) -> str:
+        """The map in words, for those who cannot see it: who stands where."""
+        there = "; ".join(one.words for one in self.tokens) or "no unit stands on it"
+        return f"{self.title}, a map of the table: {there}."
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """All words from the campaign that it shows."""
         ground = self.ground

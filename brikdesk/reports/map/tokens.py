@@ -7,7 +7,7 @@ from functools import lru_cache
 from reportlab.lib.colors import Color
 
 from brikdesk.ground.shapes import Point
-from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, fitted, width
+from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, printable, size_within, width
 from brikdesk.reports.map.data import MapToken
 from brikdesk.reports.map.marks import (
     MarkGroup,
@@ -102,8 +102,9 @@ def shape_of(token: str, side: float, style: OutlineStyle) -> Outline:
 
 
 def _initials(initials: str, side: float, ink: Color) -> WordsMark:
-    size = max(INITIALS, min(side * 0.4, LARGEST_INITIALS))
-    words = fitted(initials, BOLD, size, side)
+    wanted = min(side * 0.4, LARGEST_INITIALS)
+    size = max(INITIALS, size_within(initials, BOLD, wanted, side * 0.92))
+    words = printable(initials)
     return WordsMark(-width(words, BOLD, size) / 2, CAP_HEIGHT * size / 2, words, BOLD, size, ink)
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from brikdesk.reports.data import ReportData, ReportPhoto
 from brikdesk.reports.files import write_export, write_map
 from brikdesk.reports.gather import report_of_battle
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.web.bbcode import bbcode
@@ -64,7 +65,11 @@ def shared_battle(
     """
     suffix = path.suffix.lower()
     data = report_of_battle(campaign, battle_id, photos=True, secret=secret)
-    tables = tables_of_battle(campaign, battle_id, secret, cancelled)
+    data = with_names_alone(data, (*data.names, *data.codes))
+    tables = {
+        turn_id: with_names_alone(table, (*data.names, *table.names))
+        for turn_id, table in tables_of_battle(campaign, battle_id, secret, cancelled).items()
+    }
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"
         return SharedStory(lambda: _lines(title, data, tables), faults=data.faults)

@@ -32,7 +32,6 @@ SHORT_WAIT = 250
 """Milliseconds after the last choice or act until the report is drawn."""
 
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
-MOST_NAMED = 5
 
 
 class ReportPanel(QWidget):
@@ -268,12 +267,7 @@ class ReportPanel(QWidget):
 
 
 def _missing(data: ReportData) -> str:
-    from brikdesk.reports import unprintable  # the thread that read the data has imported it
+    # The thread that read the data has imported it.
+    from brikdesk.reports.glyphs import said_without_font, unprintable
 
-    faults, names = " ".join(data.faults), unprintable(data)
-    if not names:
-        return faults
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    shown = ", ".join(names[:MOST_NAMED])
-    lacks = f"Characters that the report's font lacks stand as numbers: {shown}{more}."
-    return f"{faults} {lacks}".strip()
+    return f"{' '.join(data.faults)} {said_without_font(unprintable(data))}".strip()
