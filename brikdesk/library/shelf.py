@@ -28,8 +28,8 @@ from brikdesk.library.library_file import (
     write,
 )
 from brikdesk.store.backups.backup import data_dir
+from brikdesk.store.file.durable import alone
 from brikdesk.store.file.faults import reason_of
-from brikdesk.store.file.lock import alone
 
 PATIENCE = 10.0
 """Seconds within which other programs are done with the library; each takes some hundredths."""
