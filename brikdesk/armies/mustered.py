@@ -35,7 +35,7 @@ _PLACED = ("token", "x", "y")
 def mustered(session: Session, unit_ids: tuple[int, ...]) -> tuple[AddUnit, ...]:
     """Return acts that add these units again, alike ones together; what is no unit is left out."""
     found = (session.get(Unit, unit_id) for unit_id in unit_ids)
-    return gathered([_added(session, unit) for unit in found if unit is not None])
+    return gathered([as_new(session, unit) for unit in found if unit is not None])
 
 
 @view(Unit, Weapon, ControlPoint, Rack, Round, Squad, Thrusting)
@@ -46,7 +46,7 @@ def army_of(session: Session, player_id: int | None) -> tuple[AddUnit, ...]:
         .where(Unit.player_id == player_id, col(Unit.fate) != Fate.REMOVED)
         .order_by(col(Unit.id))
     )
-    return gathered([_added(session, unit) for unit in session.exec(theirs)])
+    return gathered([as_new(session, unit) for unit in session.exec(theirs)])
 
 
 def gathered(acts: Iterable[AddUnit]) -> tuple[AddUnit, ...]:
@@ -67,7 +67,8 @@ def _next_copy(act: AddUnit) -> AddUnit:
     return replace(act, copies=1, name=act.name[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix)
 
 
-def _added(session: Session, unit: Unit) -> AddUnit:
+def as_new(session: Session, unit: Unit) -> AddUnit:
+    """Return the act that adds a unit again, unhurt, unspent and with full racks."""
     facts: dict[str, Any] = {
         name: _plain(getattr(unit, name)) for name in BUILT if name not in _PLACED
     }
