@@ -67,7 +67,12 @@ def army_standing(session: Session, player_id: int | None) -> Army:
         .order_by(col(Unit.id))
     )
     player = session.get(Player, player_id) if player_id is not None else None
-    return _Standing(session, list(session.exec(theirs))).army(player.faction if player else "")
+    return standing(session, list(session.exec(theirs)), player.faction if player else "")
+
+
+def standing(session: Session, units: Sequence[Unit], name: str) -> Army:
+    """Return these units as an army of this name, as they stand."""
+    return _Standing(session, units).army(name)
 
 
 class _Standing:

@@ -4,7 +4,6 @@ One lock of the kernel is held while the file is changed. So of programs that ad
 what another one wrote.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.errors import BadInput
-from brikdesk.library.entries import UNIT, Template, from_data, to_data
+from brikdesk.library.entries import UNIT, Template, called, from_data, to_data
 from brikdesk.library.library_file import (
     LibraryContent,
     LibraryRow,
@@ -243,7 +242,7 @@ def renamed(
         others = rows[:at] + rows[at + 1 :]
         if _plain(title) in _names(others):
             raise BadInput(f"{title} is in the library already. Choose another name.")
-        units = tuple(dataclasses.replace(unit, name=title) for unit in entry.units)
+        units = tuple(called(each, title) for each in entry.units)
         new = replace(entry, name=title, units=units if entry.kind == UNIT else entry.units)
         rows[at] = row_of(to_data(new))
         return rows

@@ -13,7 +13,6 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
 from brikdesk.armies.army_form import Army, named
 from brikdesk.armies.army_list import LARGEST, decoded, parsed
-from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
@@ -21,6 +20,7 @@ from brikdesk.store.tables import Unit
 from brikdesk.store.views.battle import brikwars_house
 from tests.acts.table import rows
 from tests.armies.army_files import FILES, leaves
+from tests.as_new import army_of, mustered
 from tests.nightly import many
 from tests.usual import USUAL_BRIKWARS
 
