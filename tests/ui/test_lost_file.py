@@ -18,7 +18,7 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.file.lock import break_lock
 from brikdesk.store.life.watch import CLOSE_LOOKS
-from brikdesk.store.lineage.copies import Copy, bring_back
+from brikdesk.store.lineage.copies import BroughtBack, Copy, bring_back
 from brikdesk.store.lines import Kind
 from brikdesk.store.progress import Progress
 from brikdesk.store.views.log import log
@@ -246,9 +246,9 @@ def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
 ) -> None:
     may_end, opened = Event(), list[Path]()
 
-    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+    def slow(copy: Copy, path: Path, progress: Progress) -> BroughtBack:
         may_end.wait()
-        bring_back(copy, path, progress)
+        return bring_back(copy, path, progress)
 
     monkeypatch.setattr("ui.window.opening.bring_back", slow)
     other = make_file(tmp_path / "other.brik")
@@ -278,9 +278,9 @@ def test_bringing_back_is_cancelled_with_esc_and_leaves_the_file_as_it_is(
 ) -> None:
     cancelled = Event()
 
-    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+    def slow(copy: Copy, path: Path, progress: Progress) -> BroughtBack:
         cancelled.wait()
-        bring_back(copy, path, progress)
+        return bring_back(copy, path, progress)
 
     monkeypatch.setattr("ui.window.opening.bring_back", slow)
     window.open_path(file)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from functools import partial
@@ -18,25 +17,10 @@ from tests.staging import nine_steps, settle
 from tests.walks.deeds import DEEDS
 
 ROOT = Path(__file__).parents[2]
-COMPILER = shutil.which("cc")
-
-pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or COMPILER is None, reason="needs Linux and a C compiler"
-)
 
 ACTS = list(DEEDS) if NIGHTLY else ["rename"]
 KILLED = list(DEEDS) if NIGHTLY else ["rename", "undo"]
 FAULTS = ["error once", "error for good", "full"]
-
-
-@pytest.fixture(scope="module")
-def drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the library that fails."""
-    built = tmp_path_factory.mktemp("drive") / "failing_drive.so"
-    source = Path(__file__).with_name("failing_drive.c")
-    command = [str(COMPILER), "-shared", "-fPIC", "-o", str(built), str(source), "-ldl"]
-    subprocess.run(command, check=True)
-    return built
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.pictures import KeptPhotos
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.campaign.errand import AskedView, Errand, Work
@@ -199,6 +200,21 @@ class Desk(QObject):
 
         changes = self._here(lambda: self._sent(work, lambda: written), act)
         return changes if changes is not None else NotDone(act, "")
+
+    def drop_photos(self) -> KeptPhotos | None:
+        """Drop the photos that nothing shows; return what there was, None if it was not done."""
+        dropped: list[KeptPhotos] = []
+
+        def work(own: Campaign, _progress: Progress) -> None:
+            dropped.append(own.drop_photos())
+
+        self._here(lambda: self._sent(work))
+        if not dropped:
+            return None
+        self.look_at_the_file()
+        found = dropped[0]
+        self.said.emit(f"Dropped: {found.unshown} photos, {found.unshown_size / 1e6:,.1f} MB.")
+        return found
 
     def undo(self) -> Changes | NotDone | None:
         """Take the last act back and announce it."""

@@ -100,9 +100,11 @@ class FileLock(Struct, frozen=True):
         _held.discard(self.token)
         try:
             with alone(self.path, ALONE_WITHIN):
-                owner = _read(self.path)
+                owner = _parsed(_bytes(self.path))
                 if owner is not None and owner.token == self.token:
                     self.path.unlink(missing_ok=True)
+        except FileNotFoundError:
+            return ""
         except (OSError, Timeout) as error:
             why = "another program is at it" if isinstance(error, Timeout) else reason_of(error)
             return (
@@ -277,12 +279,16 @@ def _is_abandoned(path: Path) -> bool:
 
 def _content(path: Path) -> bytes:
     try:
-        # A pipe of that name would else be waited for.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with open(descriptor, "rb") as file:
-            return file.read(4096)
+        return _bytes(path)
     except OSError:
         return b""
+
+
+def _bytes(path: Path) -> bytes:
+    # A pipe of that name would else be waited for.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "rb") as file:
+        return file.read(4096)
 
 
 _PLACES = tuple(asdict(Whereabouts()))
