@@ -125,7 +125,7 @@ def _opened() -> tuple[Template, ...]:
     return found.entries
 
 
-def _warn(found: shelf.Shelf | shelf.Kept) -> None:
+def _warn(found: shelf.Shelf | shelf.KeptTemplate) -> None:
     if found.notice:
         complain(found.notice)
 

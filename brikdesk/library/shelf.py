@@ -51,7 +51,7 @@ class Shelf(Struct, frozen=True):
     notice: str = ""
 
 
-class Kept(Struct, frozen=True):
+class KeptTemplate(Struct, frozen=True):
     """The name that a new template got, and what the referee should know about the file."""
 
     name: str
@@ -194,14 +194,14 @@ def _free(rows: Sequence[LibraryRow], name: str) -> str:
     return made
 
 
-def kept(entry: Template, path: Path | None = None, patience: float = PATIENCE) -> Kept:
+def kept(entry: Template, path: Path | None = None, patience: float = PATIENCE) -> KeptTemplate:
     """Add a template; one of the same name gives it a number: Trooper, Trooper 2."""
     path = _real(path)
     with _alone(path, patience):
         content, notices = _in_order(path)
         name = _free(content.rows, entry.name)
         write(path, (*content.rows, row_of(to_data(replace(entry, name=name)))))
-    return Kept(name, " ".join(notices))
+    return KeptTemplate(name, " ".join(notices))
 
 
 def _changed(

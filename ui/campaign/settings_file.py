@@ -35,7 +35,7 @@ _FOREIGN = (b"@Variant(", b"@DateTime(", b"@Invalid(")
 """Forms of values that the desk never writes; Qt would make objects of them."""
 
 
-Together = Callable[[Any, Any], Any]
+ValueOfTwo = Callable[[Any, Any], Any]
 """Makes one value of that in the file and ours."""
 
 
@@ -53,7 +53,7 @@ class SettingsFile:
     file and ours. All other values are those of the window that wrote last.
     """
 
-    def __init__(self, path: Path, together: Mapping[str, Together] | None = None) -> None:
+    def __init__(self, path: Path, together: Mapping[str, ValueOfTwo] | None = None) -> None:
         self._together = together or {}
         self.notices: list[str] = []
         self._path = path
@@ -175,7 +175,7 @@ def _read(path: Path) -> dict[str, Any]:
     return values
 
 
-def _write(path: Path, changed: dict[str, Any], together: Mapping[str, Together]) -> None:
+def _write(path: Path, changed: dict[str, Any], together: Mapping[str, ValueOfTwo]) -> None:
     """Write the values of a file with these changes, None for one that is forgotten."""
     real = Path(os.path.realpath(path))
     real.parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +188,7 @@ def _write(path: Path, changed: dict[str, Any], together: Mapping[str, Together]
         raise OSError(errno.EAGAIN, "other windows are writing the settings") from None
 
 
-def _write_alone(real: Path, changed: dict[str, Any], together: Mapping[str, Together]) -> None:
+def _write_alone(real: Path, changed: dict[str, Any], together: Mapping[str, ValueOfTwo]) -> None:
     try:
         values = _read(real)  # anew: a second window may have written meanwhile
     except (FileNotFoundError, _Unusable):
