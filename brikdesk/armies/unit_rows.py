@@ -95,14 +95,6 @@ def _few(units: Sequence[AddUnit], where: str) -> None:
         raise BadInput(f"{where} has more than {MOST_UNITS} units.")
 
 
-def units_from_data(rows: Any, where: str = "This") -> tuple[AddUnit, ...]:
-    """Return the units of rows; BadInput says of which one what is wrong."""
-    _count(rows, where)
-    units = tuple(_unit(row, f"{where}, unit {number}") for number, row in enumerate(rows, 1))
-    _few(units, where)
-    return units
-
-
 def _recruit(row: Any, where: str) -> Recruit:
     if not isinstance(row, Mapping) or "scifi" not in row:
         return Recruit(unit=_unit(row, where))
