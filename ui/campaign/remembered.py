@@ -68,7 +68,7 @@ class Remembered:
     """The settings. A value that is not as the desk writes it is put aside, and told in `notices`."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._file = SettingsFile((folder or _config_dir()) / "brikdesk.ini")
+        self._file = SettingsFile((folder or _config_dir()) / "brikdesk.ini", {"recent": _both})
         self._hearers: list[Callable[[Preferences], None]] = []
         if wrong := {key: words for key in self._file.names if (words := self._wrong(key))}:
             kept = self._recent()
@@ -229,9 +229,7 @@ class Remembered:
 
     def _recent(self) -> tuple[Recent, ...]:
         """Return the recent files, without those that are not written as the desk does."""
-        rows = _rows(self._text("recent"))[:MOST_RECENT]
-        entries = [entry for row in rows if (entry := _entry(row))]
-        return tuple({entry.path: entry for entry in reversed(entries)}.values())[::-1]
+        return _entries(self._text("recent"))
 
     def _text(self, key: str) -> str:
         value = self._file.value(key)
@@ -294,6 +292,23 @@ def _rows(value: str) -> list[Any]:
     except (ValueError, RecursionError):
         return []
     return rows if isinstance(rows, list) else []
+
+
+def _entries(value: str) -> tuple[Recent, ...]:
+    rows = _rows(value)[:MOST_RECENT]
+    entries = [entry for row in rows if (entry := _entry(row))]
+    return tuple({entry.path: entry for entry in reversed(entries)}.values())[::-1]
+
+
+def _both(theirs: Any, ours: str) -> str:
+    """Return the newest of the recent files of two windows, written."""
+    words = theirs if isinstance(theirs, str) else ""
+    found: dict[str, Recent] = {}
+    for entry in sorted(
+        (*_entries(ours), *_entries(words)), key=lambda each: each.when, reverse=True
+    ):
+        found.setdefault(entry.path, entry)
+    return _written(list(found.values())[:MOST_RECENT])
 
 
 def _entry(row: Any) -> Recent | None:

@@ -12,6 +12,7 @@ from brikdesk import text
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.makeup_words import makeup_said
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import WeaponUse, plan_shot
@@ -30,6 +31,7 @@ from brikdesk.rules.brikwars.explosives.launching import (
 )
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.gunnery import gunnery_die
+from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_of
 from brikdesk.store.tables import (
@@ -200,7 +202,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         die=die,
         use=by.size if mode in MANEUVERS else _use(session, strike, weapon, mode),
         range=_range(strike, weapon, by, team, mode),
-        damage=read_damage(_damage(strike, weapon, mode), die),
+        damage=_damage_dice(strike, weapon, mode, die),
         shot=shot,
         loads=loads,
         team=team,
@@ -235,6 +237,14 @@ def _damage(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
     if mode in MANEUVERS:
         return ""
     return strike.damage or (weapon.damage if weapon else "")
+
+
+def _damage_dice(strike: Strike, weapon: Weapon | None, mode: Mode, die: int) -> DamageDice:
+    """Return the dice of its damage; an Explosive's are those of what it is made of (8.4-35)."""
+    words = _damage(strike, weapon, mode)
+    if weapon is not None and weapon.kind.value in SIZED_BY_X:
+        return DamageDice((), by=words)
+    return read_damage(words, die)
 
 
 def _name(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
@@ -327,7 +337,9 @@ def _loads(
         for _ in range(payload.count)
     ]
     if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
-        made = [ShotLoad(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
+        size = max(1, int(weapon.size))
+        makeup = makeup_said(strike.damage or weapon.damage, size)
+        made = [ShotLoad(weapon.name, size, makeup)] * strike.rounds
     return tuple(made)
 
 

@@ -4,6 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.makeup_words import makeup_words
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.store.views.battle import battle_head
@@ -12,7 +14,7 @@ from brikdesk.store.views.scifi.units import sf_unit
 from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
 from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import UnitRow, units
-from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_of
+from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, racks_of, weapons_of
 from brikdesk.turns.secrets import Secrets, secrets_now
 
 UNARMORED = "0"
@@ -161,10 +163,16 @@ def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
 
 def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
     return tuple(
-        Supply(each.load, each.count if now else each.full, each.full)
+        Supply(_load(each), each.count if now else each.full, each.full)
         for rack in racks
         for each in rack.rounds
     )
+
+
+def _load(row: RoundRow) -> str:
+    """Return a type of round with what it is made of, where that is not plain Exp dice."""
+    made = makeup_words(row.explosive_size, Makeup.of(row.makeup)) if row.explosive_size else ""
+    return f"{row.load} = {made}" if made else row.load
 
 
 def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:

@@ -1,14 +1,17 @@
 """Write files so that a power cut leaves the old one or the new one, never half of one.
 
-A file is written under another name in the same folder, synced, then renamed in one step.
+A file is written under another name in the same folder, synced, then renamed in one step. Where its
+new content depends on the old one, its writer is alone meanwhile.
 """
 
+import errno
 import glob
 import os
 import sys
 import time
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -123,3 +126,36 @@ def discard(path: Path) -> None:
     """Delete a file that is no longer needed, ignoring errors."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(path: Path, within: float) -> Iterator[None]:
+    """Keep out all other programs of this computer that change this file, or look at this lock.
+
+    Raise filelock.Timeout if they are not done `within` so many seconds, OSError if the folder
+    cannot be written. On a drive without such locks nobody is kept out.
+    """
+    from filelock import FileLock  # not before the window is painted, which knows this module
+
+    guard = FileLock(
+        path.with_name(f".{path.name}.guard"), thread_local=False, fallback_to_soft=False
+    )
+    try:
+        guard.acquire(timeout=within, poll_interval=0.005)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        yield
+        return
+    try:
+        yield
+    finally:
+        # While it is held: who waits for it finds that it has no name any more, and makes another.
+        with suppress(OSError):
+            Path(guard.lock_file).unlink(missing_ok=True)
+        with suppress(OSError):
+            guard.release()
+
+
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
+"""How a drive says that it has no locks of the kernel."""
