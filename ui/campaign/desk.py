@@ -18,9 +18,9 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
-from brikdesk.store.views.pictures import KeptPhotos
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.pictures import KeptPhotos
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.campaign.errand import AskedView, Errand, Work

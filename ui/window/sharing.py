@@ -1,6 +1,6 @@
 """What leaves the desk for others: the battle, data, cards, tokens, the quick reference."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -49,12 +49,22 @@ def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Is
         raise BadInput("This campaign has no battle yet.")
     zone = datetime.now().astimezone().tzinfo
     assert zone is not None
-    shared_battle(campaign, battle_id, out, zone, advance, stop).write(out, own)
+    shared = shared_battle(campaign, battle_id, out, zone, advance, stop)
+    shared.write(out, own)
+    _tell(out, shared.faults)
+
+
+def _tell(out: Path, faults: Sequence[str]) -> None:
+    """Raise BadInput, which is shown as a warning, where photos are damaged; the file is written."""
+    if faults:
+        more = f" And {len(faults) - 3} more." if len(faults) > 3 else ""
+        raise BadInput(f"{out.name} is written. {' '.join(faults[:3])}{more}")
 
 
 def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.files import write_export
     from brikdesk.store.exchange.written_out import written_out
+    from brikdesk.store.views.pictures import faults_of_photos
 
     def progress(words: str, done: int, total: int) -> None:
         if stop():
@@ -62,6 +72,7 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
         advance(done, total)
 
     written_out(campaign, progress, lambda parts: write_export(out, parts, own))
+    _tell(out, campaign.reading(lambda session: list(faults_of_photos(session, progress))))
 
 
 def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
