@@ -12,6 +12,7 @@ from brikdesk.armies.army_unit import ArmyReader, ArmyUnit, strangers
 from brikdesk.armies.army_weapons import plain
 from brikdesk.armies.unit_rows import MOST_UNITS
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import content_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 
 LARGEST = 10_000_000
@@ -53,12 +54,8 @@ class ArmyRead(Struct, frozen=True):
 
 
 def file_content(path: Path) -> bytes:
-    """Return the bytes of a file, one more than LARGEST at most; BadInput if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be read: {error.strerror or error}.") from None
+    """Return the bytes of a file; BadInput if it is no ordinary file of at most LARGEST bytes."""
+    return content_of(path, LARGEST)
 
 
 def read_army(

@@ -1,7 +1,6 @@
 """What leaves the desk for others: the battle, data, cards, tokens, the quick reference."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,9 +46,7 @@ def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Is
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.")
-    zone = datetime.now().astimezone().tzinfo
-    assert zone is not None
-    shared = shared_battle(campaign, battle_id, out, zone, advance, stop)
+    shared = shared_battle(campaign, battle_id, out, advance, stop)
     shared.write(out, own)
     _tell(out, shared.faults)
 

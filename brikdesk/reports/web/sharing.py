@@ -1,7 +1,6 @@
 """A battle in the form that a file's suffix names, with the pictures that lie beside it."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, tzinfo
 from functools import partial
 from pathlib import Path
 
@@ -53,7 +52,6 @@ def shared_battle(
     campaign: Campaign,
     battle_id: int,
     path: Path,
-    zone: tzinfo = UTC,
     progress: PicturesDone = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> SharedStory:
@@ -62,7 +60,7 @@ def shared_battle(
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, zone, photos=True)
+    data = report_of_battle(campaign, battle_id, photos=True)
     tables = tables_of_battle(campaign, battle_id, cancelled)
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"

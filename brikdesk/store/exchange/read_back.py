@@ -1,21 +1,24 @@
 """Read an exported campaign back into a new file, which is checked like any file from a stranger."""
 
 import sqlite3
-import stat
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
-from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.errors import BadInput
+from brikdesk.foreign_file import opened
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.form import FORMAT, from_value
 from brikdesk.store.exchange.json_parts import JsonParts
 from brikdesk.store.exchange.written_out import ROWS_BETWEEN, columns_of
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.durable import sync
+from brikdesk.store.file.faults import Broken, ForeignParts
 from brikdesk.store.file.schema import Layout, Schema, frozen_schema, layout, quoted
+from brikdesk.store.journal.digest import ADDED_LATER
 from brikdesk.store.life.files import create_file
 from brikdesk.store.making import new_place
 from brikdesk.store.progress import Progress, unwatched
@@ -51,18 +54,8 @@ def _foreign(name: str, why: str) -> BadInput:
 
 @contextmanager
 def _opened(export: Path) -> Iterator[TextIO]:
-    try:
-        found = export.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise BadInput(f"{export.name} is no ordinary file.")
-        if found.st_size > MOST_BYTES:
-            raise BadInput(f"{export.name} is larger than an export that BrikDesk reads.")
-        file = export.open(encoding="utf-8", newline="")
-    except OSError as error:
-        why = error.strerror or "the drive refuses"
-        raise BadInput(f"{export.name} cannot be read: {why}.") from error
-    with file:
-        yield file
+    with opened(export, MOST_BYTES) as file, TextIOWrapper(file, encoding="utf-8") as text:
+        yield text
 
 
 def _head(file: TextIO, name: str) -> Mapping[str, Any]:
@@ -149,7 +142,8 @@ def _fill_tables(
             done += 1
             marks = ", ".join("?" * len(values))
             file.execute(f"INSERT INTO {quoted(table)} VALUES ({marks})", values)
-    if seen != set(form.tables):
+    # A program that wrote an earlier form of a format had no such table, and so no row for it.
+    if not set(form.tables) - ADDED_LATER <= seen:
         raise ValueError("its tables are others")
 
 
@@ -183,5 +177,5 @@ def _check(part: Path, name: str) -> None:
     """Open the file as any other is opened: shapes, chain and digest must hold."""
     try:
         Campaign.open(part, read_only=True).close()
-    except CampaignFileError as error:
+    except (Broken, ForeignParts) as error:
         raise _foreign(name, "the campaign in it was altered or is damaged") from error

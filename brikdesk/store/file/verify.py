@@ -11,7 +11,15 @@ from pathlib import Path
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import APPLICATION_ID, BUSY_SECONDS, LONGEST_VALUE, database_uri
 from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
-from brikdesk.store.file.schema import PARTS, DeclaredColumn, Layout, Schema, layout, quoted
+from brikdesk.store.file.schema import (
+    PARTS,
+    DeclaredColumn,
+    Layout,
+    Schema,
+    layout,
+    layout_of,
+    quoted,
+)
 from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
 STEPS, STEPS_PER_BYTE = 50_000_000, 50
@@ -70,6 +78,16 @@ def verify(
         raise Damaged("text that cannot be read") from error
 
 
+def has_earlier_form(path: Path, schema: Schema) -> bool:
+    """Return whether a verified file has an earlier form of its format, and so is to be migrated."""
+    try:
+        with closing(_open_to_look(path, STEPS)) as connection:
+            parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
+    except sqlite3.Error as error:
+        raise _file_error(error) from error
+    return schema.earlier_form(parts) is not None
+
+
 def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
     connection = sqlite3.connect(
         database_uri(path, "ro"), uri=True, timeout=BUSY_SECONDS, isolation_level=None
@@ -98,7 +116,7 @@ def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
 
 
 _ALWAYS_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION}
-_PRAGMAS = {"integrity_check", "foreign_key_check"}
+_PRAGMAS = {"integrity_check", "foreign_key_check", "table_info"}
 
 
 def _only_reading(
@@ -129,6 +147,9 @@ def _check_parts(connection: sqlite3.Connection, schema: Schema) -> Layout:
     found = {
         (kind, name): text for kind, name, text in connection.execute(PARTS).fetchmany(MOST_PARTS)
     }
+    earlier = schema.earlier_form(found)
+    if earlier and earlier.last.version == version:
+        return layout_of(connection)  # every word of it is known, so that it can be asked
     for (kind, name), text in found.items():
         if (kind, name) not in known.parts:
             raise ForeignParts(_named(kind, name, text))
