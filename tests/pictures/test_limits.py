@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -111,9 +112,10 @@ def test_every_photo_is_read(what: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert small.width / small.height == pytest.approx(photo.width / photo.height, rel=0.01)
 
 
+@cache
 def slow_photo() -> bytes:
     """Return a JPEG that a decoder works on for longer than a photo may take."""
-    return hostile.with_scans(8000, 6000, 85)
+    return hostile.with_scans(9500, 9500, 90)
 
 
 def test_what_takes_too_long_is_ended_and_the_next_photo_read(
