@@ -94,11 +94,7 @@ def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, 
     """
     names = list(dict.fromkeys(str(path) for path in paths))
     with _no_garbage():
-        new = {
-            name: Asked(partial(os.stat, name))
-            for name in names
-            if name not in _silent
-        }
+        new = {name: Asked(partial(os.stat, name)) for name in names if name not in _silent}
         until = time.monotonic() + within
         for asked in new.values():
             asked.wait(until - time.monotonic())
