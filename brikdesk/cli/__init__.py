@@ -50,8 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Without `arguments`, those of this program count.
     """
-    given = sys.argv[1:] if arguments is None else arguments
-    if given == [READER]:  # this process only reads pictures for another one
+    words = sys.argv[1:] if arguments is None else arguments
+    if words == [READER]:  # this process only reads pictures for another one
         from brikdesk.pictures.confined import main as read_pictures
 
         return read_pictures()
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
     try:
-        code = _run(given)
+        code = _run(words)
         sys.stdout.flush()  # here, where a closed pipe can still be handled
     except BrokenPipeError:
         _forget_output()  # the reader, such as `head`, has closed the pipe

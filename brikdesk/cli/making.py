@@ -9,7 +9,7 @@ from brikdesk.acts.campaign.branching import begin_copy
 from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_change, to_read
-from brikdesk.cli.words import Percent, say
+from brikdesk.cli.words import Percent, say, warn
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
@@ -102,11 +102,11 @@ def thin(asked: Namespace) -> None:
     """Drop the photos that nothing shows any more, and say what that frees."""
     if asked.dry_run:
         with to_read(asked.file) as campaign:
-            found, before, now = campaign.read(kept_photos), 0, 0
+            found, before, now, trouble = campaign.read(kept_photos), 0, 0, ""
     else:
         with to_change(asked.file) as campaign:
             before = campaign.path.stat().st_size
-            found = campaign.drop_photos()
+            found, trouble = campaign.drop_photos()
             now = campaign.path.stat().st_size
     some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
     if not found.unshown:
@@ -117,6 +117,8 @@ def thin(asked: Namespace) -> None:
         )
     else:
         say(f"Dropped: {some}. The file has {_mb(now)}, {_mb(before - now)} less.")
+    if trouble:
+        warn(trouble)
 
 
 def _mb(size: int) -> str:

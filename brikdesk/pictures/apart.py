@@ -45,7 +45,7 @@ class ReadingStopped(BadInput):
         super().__init__("Reading the photo was stopped. Nothing was changed.")
 
 
-class Stop:
+class ReadingStop:
     """Ends the reading of a picture from another thread: at once, whatever is being done."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ _of_thread = local()
 
 
 @contextmanager
-def stopped_by(stop: Stop) -> Iterator[None]:
+def stopped_by(stop: ReadingStop) -> Iterator[None]:
     """Have all that this thread reads within this ended by `stop`."""
     _of_thread.stop = stop
     try:
@@ -90,9 +90,9 @@ def stopped_by(stop: Stop) -> Iterator[None]:
 def ask(job: PictureJob, data: bytes = b"") -> Read:
     """Have a job done in another process. Raise BadInput in words where there is no picture to give.
 
-    Raise ReadingStopped once the `Stop` of this thread is, if it has one.
+    Raise ReadingStopped once the `ReadingStop` of this thread is, if it has one.
     """
-    stop: Stop = getattr(_of_thread, "stop", None) or Stop()
+    stop: ReadingStop = getattr(_of_thread, "stop", None) or ReadingStop()
     while True:
         process, is_new = _taken()
         try:

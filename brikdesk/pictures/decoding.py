@@ -14,17 +14,17 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from brikdesk.errors import BadInput
-from brikdesk.pictures.kinds import Kind, kind_of
+from brikdesk.pictures.kinds import PhotoKind, kind_of
 from brikdesk.pictures.segments import SCAN, segments_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
-MOST_READ: dict[Kind, int] = {
-    Kind.JPEG: 110_000_000,
-    Kind.PNG: 50_000_000,
-    Kind.WEBP: 20_000_000,
-    Kind.HEIC: 50_000_000,
+MOST_READ: dict[PhotoKind, int] = {
+    PhotoKind.JPEG: 110_000_000,
+    PhotoKind.PNG: 50_000_000,
+    PhotoKind.WEBP: 20_000_000,
+    PhotoKind.HEIC: 50_000_000,
 }
 """Pixels of a photo that is read. A JPEG is unpacked in a part of its size at once, a PNG only whole;
 libwebp and libheif hold it three times over while they work."""
@@ -95,15 +95,15 @@ def copy_to_keep(file: BinaryIO, most: int) -> tuple[bytes, int, int]:
     return _packed(small)
 
 
-def _opened(file: BinaryIO, kind: Kind) -> "Picture":
+def _opened(file: BinaryIO, kind: PhotoKind) -> "Picture":
     # By their own names: Pillow would try its other readers, and take a JPEG with a second picture behind
     # it (MPO) for one that moves.
-    if kind is Kind.JPEG:
+    if kind is PhotoKind.JPEG:
         _check_scans(file)
         return JpegImageFile(file)
-    if kind is Kind.PNG:
+    if kind is PhotoKind.PNG:
         return PngImageFile(file)
-    if kind is Kind.WEBP:
+    if kind is PhotoKind.WEBP:
         _check_webp(file)
         return WebPImageFile(file)
     return _opened_heic(file)
@@ -130,7 +130,7 @@ def _check_webp(file: BinaryIO) -> None:
         size = 1 + (both & 0x3FFF), 1 + (both >> 14 & 0x3FFF)
     else:
         size = number(head[26:28], "little") & 0x3FFF, number(head[28:30], "little") & 0x3FFF
-    _check_size(*size, Kind.WEBP)
+    _check_size(*size, PhotoKind.WEBP)
 
 
 def _opened_heic(file: BinaryIO) -> "Picture":
@@ -145,13 +145,13 @@ def _opened_heic(file: BinaryIO) -> "Picture":
     options.DECODE_THREADS = 1  # the time is counted for all of them
     heif = pi_heif.open_heif(file, convert_hdr_to_8bit=True)
     wide, high = heif.size
-    _check_size(wide, high, Kind.HEIC)
+    _check_size(wide, high, PhotoKind.HEIC)
     found: Picture = heif.to_pillow()  # upright, as libheif turns it itself
     found.info = {"icc_profile": found.info.get("icc_profile")}
     return found
 
 
-def _check_size(wide: int, high: int, kind: Kind) -> None:
+def _check_size(wide: int, high: int, kind: PhotoKind) -> None:
     if wide * high > MOST_READ[kind] or max(wide, high) > LONGEST_SIDE:
         raise BadInput(
             f"The picture has {wide:,} by {high:,} pixels. {TOO_LARGE} Save it smaller. "
@@ -163,7 +163,7 @@ def _check_size(wide: int, high: int, kind: Kind) -> None:
         )
 
 
-def _check(picture: "Picture", kind: Kind) -> None:
+def _check(picture: "Picture", kind: PhotoKind) -> None:
     """Look at what the head of the file says, before any pixel is unpacked."""
     _check_size(*picture.size, kind)
     if getattr(picture, "is_animated", False):
@@ -275,8 +275,8 @@ def _colours_of(picture: "Picture") -> Callable[["Picture"], "Picture"]:
         from PIL import ImageCms
 
         mode = {"1": "RGB", "L": "L", "I;16": "L", "CMYK": "CMYK"}.get(picture.mode, "RGB")
-        given = ImageCms.ImageCmsProfile(BytesIO(profile))
-        change = ImageCms.buildTransform(given, ImageCms.createProfile("sRGB"), mode, "RGB")
+        own = ImageCms.ImageCmsProfile(BytesIO(profile))
+        change = ImageCms.buildTransform(own, ImageCms.createProfile("sRGB"), mode, "RGB")
     except Exception:  # a broken profile, or one of other colours: the photo is read without it
         return _to_rgb
 
@@ -315,11 +315,11 @@ def _jpeg(picture: "Picture", quality: int) -> bytes:
 def kept(data: bytes) -> JpegImageFile:
     """Open a photo that a campaign keeps, which may have come from a stranger."""
     file = BytesIO(data)
-    if kind_of(data) is not Kind.JPEG:
+    if kind_of(data) is not PhotoKind.JPEG:
         raise BadInput("It is no JPEG.")
     _check_scans(file)
     picture = JpegImageFile(file)
-    if picture.width * picture.height > MOST_READ[Kind.JPEG]:
+    if picture.width * picture.height > MOST_READ[PhotoKind.JPEG]:
         raise BadInput(TOO_LARGE)
     _check_progressive(picture)
     return picture

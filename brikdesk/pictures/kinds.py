@@ -5,7 +5,7 @@ from enum import Enum
 from brikdesk.errors import BadInput
 
 
-class Kind(Enum):
+class PhotoKind(Enum):
     """The kinds of pictures that are read."""
 
     JPEG = "JPEG"
@@ -14,7 +14,11 @@ class Kind(Enum):
     HEIC = "HEIC"
 
 
-_BEGINNINGS = ((b"\x89PNG\r\n\x1a\n", Kind.PNG), (b"\xff\xd8\xff", Kind.JPEG), (b"RIFF", Kind.WEBP))
+_BEGINNINGS = (
+    (b"\x89PNG\r\n\x1a\n", PhotoKind.PNG),
+    (b"\xff\xd8\xff", PhotoKind.JPEG),
+    (b"RIFF", PhotoKind.WEBP),
+)
 _HEIC_BRANDS = frozenset((b"heic", b"heix", b"heim", b"heis", b"mif1"))
 _OTHERS = (
     (b"GIF8", "a GIF"),
@@ -26,13 +30,13 @@ _OTHERS = (
 )
 
 
-def kind_of(data: bytes) -> Kind:
+def kind_of(data: bytes) -> PhotoKind:
     """Return the kind of a photo by its first bytes. Raise BadInput for everything else."""
     for beginning, kind in _BEGINNINGS:
         if data.startswith(beginning):
             return kind
     if data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS and b"avif" not in data[8:40]:
-        return Kind.HEIC
+        return PhotoKind.HEIC
     raise BadInput(
         f"This is no JPEG, PNG, WebP or HEIC picture but {_named(data)}. "
         "Take or export it once more as JPEG. Nothing was changed."

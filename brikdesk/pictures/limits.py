@@ -96,11 +96,11 @@ def _told_by_macos(number: int) -> int:
     import ctypes
 
     # proc_taskinfo of <sys/proc_info.h>: the second of its 64-bit numbers is the resident size.
-    told = (ctypes.c_uint64 * 12)()
+    facts = (ctypes.c_uint64 * 12)()
     library = ctypes.CDLL("/usr/lib/libproc.dylib")
-    size = ctypes.sizeof(told)
-    found = library.proc_pidinfo(number, 4, ctypes.c_uint64(0), told, size)
-    return int(told[1]) if found == size else 0
+    size = ctypes.sizeof(facts)
+    found = library.proc_pidinfo(number, 4, ctypes.c_uint64(0), facts, size)
+    return int(facts[1]) if found == size else 0
 
 
 def _told_by_windows(number: int) -> tuple[int, float]:
@@ -113,14 +113,14 @@ def _told_by_windows(number: int) -> tuple[int, float]:
     if not handle:
         return 0, 0.0
     try:
-        # PROCESS_MEMORY_COUNTERS: two 32-bit numbers, then sizes; the ninth is the memory of its own.
+        # PROCESS_MEMORY_COUNTERS: two 32-bit numbers, then sizes; the eighth is the memory of its own.
         counters = (ctypes.c_size_t * 9)()
         size = ctypes.sizeof(counters)
         there = kernel.K32GetProcessMemoryInfo(handle, counters, size)
         times = (ctypes.c_uint64 * 4)()
         places = [ctypes.byref(times, 8 * place) for place in range(4)]
-        told = kernel.GetProcessTimes(handle, *places)
-        memory = int(counters[8]) if there else 0
-        return memory, (times[2] + times[3]) / 10_000_000 if told else 0.0
+        timed = kernel.GetProcessTimes(handle, *places)
+        memory = int(counters[7]) if there else 0
+        return memory, (times[2] + times[3]) / 10_000_000 if timed else 0.0
     finally:
         kernel.CloseHandle(handle)

@@ -10,6 +10,8 @@ _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 _NEXT = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """Where packed pixels end: a marker that is neither a stuffed byte nor a restart."""
 
+_FILLED = re.compile(rb"\xff+")
+
 _JFIF_HEAD = 18
 """Bytes of the JFIF segment, with its marker, that holds no thumbnail."""
 
@@ -21,7 +23,7 @@ MOST_SEGMENTS = 40
 """More than BrikDesk writes; each is looked at, and a hostile file may hold millions."""
 
 
-class Segment(Struct, frozen=True):
+class JpegSegment(Struct, frozen=True):
     """A marker and where it and what belongs to it lie; a scan includes its pixels."""
 
     marker: int
@@ -29,21 +31,21 @@ class Segment(Struct, frozen=True):
     end: int
 
 
-def segments_of(data: bytes) -> Iterator[Segment]:
+def segments_of(data: bytes) -> Iterator[JpegSegment]:
     """Yield the segments up to the end of the picture, as far as they can be followed."""
     at = 0
     while at + 2 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF:  # bytes may be filled with it
-            at += 1
-            continue
+        if data[at + 1] == 0xFF:  # bytes may be filled with it
+            filled = _FILLED.match(data, at)
+            at = filled.end() - 1 if filled else at
+        marker = data[at + 1] if at + 2 <= len(data) else END
         end = at + 2
         if marker not in _ALONE and marker != END:
             end += int.from_bytes(data[at + 2 : at + 4], "big")
         if marker == SCAN:
             found = _NEXT.search(data, end)
             end = found.start() if found else len(data)
-        yield Segment(marker, at, end)
+        yield JpegSegment(marker, at, end)
         if marker == END:
             return
         at = end

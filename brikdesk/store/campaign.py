@@ -240,27 +240,28 @@ class Campaign(CampaignFile):
             self.recorder.photo(photo.name, photo.data, row, self.tip)
         return kept
 
-    def drop_photos(self) -> KeptPhotos:
+    def drop_photos(self) -> tuple[KeptPhotos, str]:
         """Drop the photos that nothing shows, and give their room back to the drive.
 
-        Return what there was before. Undo still names them: what it brings back lacks its photo.
+        Return what there was before, and in a sentence why the file did not become smaller, if it did
+        not. Undo still names the photos: what it brings back lacks them.
         """
         with self._writing(failure=_NOT_DROPPED) as session:
             before = drop_unshown(session)
-        if before.unshown:
-            self._shrink()
+        trouble = self._shrink() if before.unshown else ""
         self._answers.forget()
-        return before
+        return before, trouble
 
-    def _shrink(self) -> None:
-        """Leave out the pages that nothing needs any more."""
+    def _shrink(self) -> str:
+        """Leave out the pages that nothing needs any more; return why that failed."""
         file = driver_connection(self.engine)
         try:
             file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
             file.execute("PRAGMA cache_spill = ON")
             file.execute("VACUUM")
+            return ""
         except sqlite3.Error as error:
-            raise in_words(error, *_NOT_SMALLER) from error
+            return str(in_words(error, *_NOT_SMALLER))
         finally:
             file.execute("PRAGMA temp_store = MEMORY")
             self._opened.watch.remember()

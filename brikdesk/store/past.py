@@ -11,6 +11,8 @@ from sqlmodel import Session, col, select
 
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import driver_connection, from_json, in_words, to_json
+from brikdesk.store.file.schema import quoted
+from brikdesk.store.file.verify import PHOTOS, READ_AT_OPENING
 from brikdesk.store.journal.images import put_back
 from brikdesk.store.journal.remembering import forget
 from brikdesk.store.session import CampaignSession
@@ -34,7 +36,7 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
         json_deserializer=from_json,
     )
     try:
-        driver_connection(campaign.engine).backup(memory)
+        _copy(driver_connection(campaign.engine), memory)
         with CampaignSession(bind=copy, autoflush=False) as session:
             yield lambda act_id: _back_to(session, act_id)
     except sqlite3.Error as error:
@@ -42,6 +44,26 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     finally:
         copy.dispose()
         memory.close()
+
+
+def _copy(file: sqlite3.Connection, memory: sqlite3.Connection) -> None:
+    """Copy a campaign; without its photos where they are many, as they would fill the memory."""
+    (photos,) = file.execute(f"SELECT sum(length(data)) FROM {PHOTOS}").fetchone()
+    if (photos or 0) <= READ_AT_OPENING:
+        file.backup(memory)
+        return
+    # Tables come before their indexes.
+    parts = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"
+    memory.execute("BEGIN")
+    for kind, name, sql in file.execute(parts).fetchall():
+        if name.startswith("sqlite_"):
+            continue
+        memory.execute(sql)
+        if kind == "table" and name != PHOTOS:
+            rows = file.execute(f"SELECT * FROM {quoted(name)}")
+            marks = ", ".join("?" * len(rows.description))
+            memory.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
+    memory.execute("COMMIT")
 
 
 def _back_to(session: Session, act_id: int) -> Session:

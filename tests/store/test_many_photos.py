@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
 from brikdesk.acts.battlefield.photo import SetBackground
 from brikdesk.acts.campaign.album import PinPhoto, UnpinPhoto
@@ -16,12 +17,15 @@ from brikdesk.cli import main
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.pictures.photo import PhotoCopy, name_of
 from brikdesk.reports.web.sharing import shared_battle
-from brikdesk.store import keeping_pictures
+from brikdesk.store import keeping_pictures, past
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.exchange.written_out import written_out
 from brikdesk.store.file import verify
 from brikdesk.store.file.pages import check_ownership
+from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.past import looking_back
+from brikdesk.store.tables import Picture
 from brikdesk.store.views.album import album
 from brikdesk.store.views.pictures import faults_of_photos, kept_photos
 from tests.pictures.hostile import saved
@@ -197,12 +201,13 @@ def test_what_nothing_shows_is_dropped_and_the_file_becomes_smaller(battle: Camp
     battle.do(UnpinPhoto(photo_id=battle.read(album)[2].id))
     assert battle.read(kept_photos).unshown == 1
     before, digest = battle.path.stat().st_size, battle.digest()
-    found = battle.drop_photos()
+    found, trouble = battle.drop_photos()
+    assert not trouble
     assert (found.count, found.unshown) == (6, 1)
     assert battle.path.stat().st_size < before - 290_000
     assert battle.digest() == digest
     assert not battle.others_wrote(), "it was this program"
-    assert battle.drop_photos().unshown == 0
+    assert battle.drop_photos()[0].unshown == 0
     assert battle.undo().title.endswith("(its photo was dropped from this file)")
     assert "is missing" in faults(battle)[0]
     battle.redo()
@@ -264,7 +269,7 @@ def test_limits_hold_when_something_is_added(
         battle.do(UnpinPhoto(photo_id=battle.read(album)[0].id))
     assert battle.digest() == digest
     battle.undo()
-    assert battle.drop_photos().unshown == 1, "there is a way out"
+    assert battle.drop_photos()[0].unshown == 1, "there is a way out"
 
 
 def test_a_large_campaign_goes_out_and_back_in_little_memory(
@@ -292,6 +297,20 @@ def test_a_large_campaign_goes_out_and_back_in_little_memory(
     with Campaign.open(back) as again:
         assert again.digest() == battle.digest()
         assert faults(again) == []
+
+
+def test_the_past_is_told_without_the_photos(
+    battle: Campaign, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    play(battle, 4)
+    told = shared_battle(battle, 1, tmp_path / "b.html").text
+    with looking_back(battle) as back_to:
+        whole = digest_of_game(back_to(3).connection())
+    monkeypatch.setattr(past, "READ_AT_OPENING", 100_000)
+    with looking_back(battle) as back_to:
+        assert digest_of_game(back_to(3).connection()) == whole
+        assert list(back_to(3).execute(select(Picture))) == []
+    assert shared_battle(battle, 1, tmp_path / "b.html").text == told
 
 
 def test_a_copy_that_lost_its_end_is_told(large: Path, tmp_path: Path) -> None:

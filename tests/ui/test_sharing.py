@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.album import PinPhoto
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.exchange.written_out import written_out
@@ -140,3 +142,16 @@ def test_an_altered_export_is_refused_and_the_desk_stays(
     assert "not what BrikDesk exported" in question.words
     assert window.at_work is work
     assert not (tmp_path / "game.brik").exists()
+
+
+def test_an_export_with_a_damaged_photo_is_written_and_names_it(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = at_work(window).desk
+    photo = PhotoCopy("0" * 64, b"other bytes than those of its name", 300, 200)
+    desk.do_with_photo(photo, PinPhoto(picture=photo.name, words="Boom"))
+    _, kinds = SHARED["export_data"]
+    out = tmp_path / "out.json"
+    at_work(window)._sharing.write(kinds[0], out)
+    qtbot.waitUntil(lambda: "(Boom), is damaged" in said(window))
+    assert out.exists()

@@ -17,6 +17,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.cli import main as command
 from brikdesk.cli import parser as made_by
+from brikdesk.pictures.photo import PhotoCopy, name_of
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 
@@ -43,6 +44,7 @@ CALLS: dict[str, list[list[str]]] = {
     "log": [["log", "game.brik"]],
     "explain": [["explain", "game.brik", "last"]],
     "unlock": [["unlock", "locked.brik"]],
+    "thin": [["thin", "photos.brik"]],
     "check": [["check", "game.brik"]],
     "digest": [["digest", "game.brik"]],
     "league": [["league", "over.brik", "game.brik"]],
@@ -102,6 +104,9 @@ def set_the_scene(folder: Path) -> None:
     _play(folder / "undone.brik")
     _play(folder / "over.brik", EndBattle(result="Ann wins"))
     _play(folder / "burning.brik", Ignite(unit_id=1), EndTurn())
+    _play(folder / "photos.brik")
+    with Campaign.open(folder / "photos.brik") as kept:
+        kept.keep_picture(PhotoCopy(name_of(OLD * 999), OLD * 999, 300, 200))
     for call in (
         ["undo", "undone.brik"],
         ["export", "game.brik", "-o", "export.json"],

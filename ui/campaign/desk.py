@@ -203,7 +203,7 @@ class Desk(QObject):
 
     def drop_photos(self) -> KeptPhotos | None:
         """Drop the photos that nothing shows; return what there was, None if it was not done."""
-        dropped: list[KeptPhotos] = []
+        dropped: list[tuple[KeptPhotos, str]] = []
 
         def work(own: Campaign, _progress: Progress) -> None:
             dropped.append(own.drop_photos())
@@ -212,8 +212,10 @@ class Desk(QObject):
         if not dropped:
             return None
         self.look_at_the_file()
-        found = dropped[0]
+        found, trouble = dropped[0]
         self.said.emit(f"Dropped: {found.unshown} photos, {found.unshown_size / 1e6:,.1f} MB.")
+        if trouble:
+            self.failed.emit(trouble)
         return found
 
     def undo(self) -> Changes | NotDone | None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
-from brikdesk.pictures.apart import ReadingStopped, Stop, stopped_by
+from brikdesk.pictures.apart import ReadingStop, ReadingStopped, stopped_by
 from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
@@ -28,7 +28,7 @@ class Job(Thread):
     def __init__(self, work: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._work = work
-        self.reading = Stop()
+        self.reading = ReadingStop()
         """Ends at once what it reads of pictures."""
 
     @override

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
-from brikdesk.pictures.apart import ReadingStopped, Stop, stopped_by
+from brikdesk.pictures.apart import ReadingStop, ReadingStopped, stopped_by
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.progress import Cancelled
@@ -37,7 +37,7 @@ class SharingJob(Thread):
         app = QCoreApplication.instance()
         super().__init__(app)
         self._write, self._words = write, words
-        self._reading = Stop()
+        self._reading = ReadingStop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         folder, now = Path(self._folder.name), datetime.now(UTC)
         # Not checked here: opening it in the thread does that.

@@ -1,6 +1,6 @@
 """What leaves the desk for others: the battle, data, cards, tokens, the quick reference."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,14 +50,24 @@ def _battle(*, secret: bool = False) -> Draw:
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.")
-        shared_battle(campaign, battle_id, out, advance, stop, secret).write(out, own)
+        shared = shared_battle(campaign, battle_id, out, advance, stop, secret)
+        shared.write(out, own)
+        _tell(out, shared.faults)
 
     return draw
+
+
+def _tell(out: Path, faults: Sequence[str]) -> None:
+    """Raise BadInput, which is shown as a warning, where photos are damaged; the file is written."""
+    if faults:
+        more = f" And {len(faults) - 3} more." if len(faults) > 3 else ""
+        raise BadInput(f"{out.name} is written. {' '.join(faults[:3])}{more}")
 
 
 def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
     from brikdesk.reports.files import write_export
     from brikdesk.store.exchange.written_out import written_out
+    from brikdesk.store.views.pictures import faults_of_photos
 
     def progress(words: str, done: int, total: int) -> None:
         if stop():
@@ -65,6 +75,7 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
         advance(done, total)
 
     written_out(campaign, progress, lambda parts: write_export(out, parts, own))
+    _tell(out, campaign.reading(lambda session: list(faults_of_photos(session, progress))))
 
 
 def _log(*, as_csv: bool, secret: bool = False) -> Draw:

@@ -32,14 +32,14 @@ def check_ownership(path: Path, roots: Iterable[tuple[str, int]], photos: str) -
     Damaged for a page that belongs to two, or to none.
     """
     with path.open("rb") as file:
-        walk = _Walk(file)
+        walk = _PageWalk(file)
         for table, root in [("sqlite_master", 1), *roots]:
             walk.follow(root, values=table != photos)
         walk.follow_free()
         walk.check_rest()
 
 
-class _Walk:
+class _PageWalk:
     """Goes through the pages of a file, each of them once."""
 
     def __init__(self, file: BinaryIO) -> None:

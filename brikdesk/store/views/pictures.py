@@ -84,9 +84,9 @@ def faults_of_photos(session: Session, progress: Progress = unwatched) -> Iterat
     for done, (row, name) in enumerate(there):
         progress("Reading the photos", done, len(there))
         if not _holds(file, row, name):
-            yield _told(name, places.get(name, []), DAMAGED)
+            yield _fault(name, places.get(name, []), DAMAGED)
     for name in sorted(places.keys() - {name for _, name in there}):
-        yield _told(name, places[name], MISSING)
+        yield _fault(name, places[name], MISSING)
 
 
 def is_sound(session: Session, name: str) -> bool:
@@ -107,6 +107,6 @@ def _holds(file: sqlite3.Connection, row: int, name: str) -> bool:
     return whole.hexdigest() == name
 
 
-def _told(name: str, places: list[str], what: str) -> str:
+def _fault(name: str, places: list[str], what: str) -> str:
     where = "; ".join(places) if places else "shown nowhere"
     return f"The photo {name[:8]}, {where}, {what}."

@@ -249,7 +249,7 @@ def test_esc_stops_the_reading_of_a_photo_from_a_file_and_from_the_campaign(
     shown: Map, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "scans.jpg"
-    path.write_bytes(with_scans(8000, 6000, 85))
+    path.write_bytes(with_scans(9500, 9500, 90))
     shown.panel.photo.take(path)
     QTest.keyClick(shown.panel.view, Key.Key_Escape)
     assert "was stopped" in shown.panel.readout.text()

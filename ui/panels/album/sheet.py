@@ -30,7 +30,7 @@ from ui.forms.field_box import FieldBox
 from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, WantedPhoto
 from ui.panels.album.picture import AlbumPicture
@@ -42,6 +42,7 @@ NONE_YET = (
     "No photo is pinned yet. Pin one: it belongs to the turn that is played, and to a unit if you "
     "name one. It is kept small, in the campaign file."
 )
+SPARE = "They were under a map or pinned once. Undo can bring back where, but not the photo."
 LIST, NARROW = 260, 620
 """Pixels at 100 %: the list's width, and that of a sheet in which it lies above the photo."""
 
@@ -161,7 +162,8 @@ class AlbumSheet(Sheet):
     def _offer_to_drop(self) -> None:
         found = self._desk.read(kept_photos)
         some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
-        self.drop_button.setText(f"Drop {some} not shown, {found.unshown_size / 1e6:,.1f} MB")
+        self.drop_button.set_words(f"Drop {some} not shown, {found.unshown_size / 1e6:,.1f} MB")
+        tip(self.drop_button, SPARE)
         self.drop_button.setVisible(found.unshown > 0 and not self._desk.read_only)
 
     def _pin(self, photo: PhotoCopy) -> None:
@@ -287,9 +289,6 @@ class AlbumSheet(Sheet):
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del")
         self.unpin_button.clicked.connect(self.unpin)
         self.drop_button = Button(theme, "", "quiet", "trash")
-        self.drop_button.setToolTip(
-            "They were under a map or pinned once. Undo can bring back where, but not the photo."
-        )
         self.drop_button.clicked.connect(self.drop)
         left = QVBoxLayout()
         left.setSpacing(px(12))

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
-from brikdesk.pictures.apart import Stop, stopped_by
+from brikdesk.pictures.apart import ReadingStop, stopped_by
 from brikdesk.reports import ReportCancelled, ReportData
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
@@ -34,7 +34,7 @@ class ReportJob(Thread):
     ) -> None:
         super().__init__(parent)
         self._gather, self._paper = gather, paper
-        self.reading = Stop()
+        self.reading = ReadingStop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         folder, now = Path(self._folder.name), datetime.now(UTC)
         # Not checked here: opening it in the thread does that.
