@@ -8,6 +8,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 from brikdesk.errors import BadInput
 
@@ -23,47 +24,38 @@ def content_of(path: Path, most: int, where: str = "") -> bytes:
     """
     name = path.name[:LONGEST_NAME] or str(path)
     try:
-        return _ordinary(path, most, name, where)
+        with ordinary(path) as file:
+            content = file.read(most + 1)
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
     except ValueError:  # a NUL in it
         raise BadInput("No file can have that name.", where) from None
+    if len(content) > most:
+        raise BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
+    return content
 
 
 def beginning_of(path: Path, length: int) -> bytes:
     """Return the first bytes of an ordinary file, none where there is no such file to be read."""
     try:
-        descriptor = _opened(path)
-        try:
-            return os.read(descriptor, length) if _is_ordinary(descriptor) else b""
-        finally:
-            os.close(descriptor)
+        with ordinary(path) as file:
+            return file.read(length)
     except (OSError, ValueError):
         return b""
 
 
-def _opened(path: Path) -> int:
+def ordinary(path: Path) -> BinaryIO:
+    """Open an ordinary file for reading; OSError for a folder, a device, a pipe, or as the drive says."""
     # Without waiting for somebody who writes into a pipe of that name.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    return os.open(path, flags)
-
-
-def _is_ordinary(descriptor: int) -> bool:
-    return stat.S_ISREG(os.fstat(descriptor).st_mode)
-
-
-def _ordinary(path: Path, most: int, name: str, where: str) -> bytes:
-    descriptor = _opened(path)
-    if stat.S_ISDIR(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
+    descriptor = os.open(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return open(descriptor, "rb")
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
-    with open(descriptor, "rb") as file:
-        if not _is_ordinary(descriptor):
-            raise BadInput(f"{name} is a device or a pipe, not an ordinary file.", where)
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
-    return content
+    raise OSError(errno.EINVAL, "it is a device or a pipe")
 
 
 def _size(most: int) -> str:

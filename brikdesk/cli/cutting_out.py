@@ -16,7 +16,7 @@ def cards(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.card import unit_cards
 
-    write_report(out, unit_cards(made, asked.paper))
+    write_report(out, unit_cards(made, asked.paper), paths.path(asked.file))
     say(str(out))
 
 
@@ -26,7 +26,7 @@ def tokens(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.token import tokens as tokens_of
 
-    write_report(out, tokens_of(made, asked.paper))
+    write_report(out, tokens_of(made, asked.paper), paths.path(asked.file))
     say(str(out))
 
 
@@ -44,5 +44,5 @@ def reference(asked: Namespace) -> None:
 
     with to_read(asked.file) as campaign:
         made = campaign.reading(reference_of)
-    write_report(out, quick_reference(made, asked.paper))
+    write_report(out, quick_reference(made, asked.paper), paths.path(asked.file))
     say(str(out))

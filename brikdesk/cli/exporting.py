@@ -26,9 +26,9 @@ def export(asked: Namespace) -> None:
         story = _battle(campaign, out, percent) if out.suffix.lower() in BATTLE else None
         data = story.text if story else _content(campaign, out, asked, percent)
     if story:
-        story.write(out)
+        story.write(out, campaign.path)
     else:
-        write_export(out, data)
+        write_export(out, data, campaign.path)
     say(str(out))
 
 

@@ -52,7 +52,7 @@ def army(asked: Namespace) -> None:
         player_id = player_named(campaign, asked.player)
         named = {each.id: each.faction for each in campaign.read(players)}
         found = Army(named.get(player_id or 0, ""), campaign.read(army_of, player_id))
-        written, lost = write_army(out, found, campaign.read(brikwars_house))
+        written, lost = write_army(out, found, campaign.read(brikwars_house), campaign.path)
     if asked.json:
         tell({"file": str(written), "lost": _remarks(lost)})
         return

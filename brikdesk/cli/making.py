@@ -12,7 +12,7 @@ from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.file.header import find_file
+from brikdesk.store.file.header import find_file, is_campaign
 from brikdesk.store.file.lock import break_lock, lock_path
 from brikdesk.store.making import make_campaign
 
@@ -72,6 +72,9 @@ def _players(words: list[str]) -> list[Act]:
 def unlock(asked: Namespace) -> None:
     """Take away the lock of a campaign, without a check whether it is still open."""
     file = find_file(paths.path(asked.file))
+    if not is_campaign(file):
+        # Other programs have files of that name too: poetry.lock is not ours to delete.
+        raise BadInput(f"{file.name} is no campaign. Nothing was changed.")
     if not lock_path(file).exists():
         say(f"{file.name} is not locked.")
         return

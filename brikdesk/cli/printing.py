@@ -25,7 +25,7 @@ def report(asked: Namespace) -> None:
         data = _data(campaign, asked)
     with Percent("Drawing the report") as percent:
         pdf = render(data, asked.paper, percent)
-    write_report(out, pdf)
+    write_report(out, pdf, paths.path(asked.file))
     say(str(out))
 
 
@@ -38,7 +38,7 @@ def draw_map(asked: Namespace) -> None:
             shown = replace(shown, photo=_photo(campaign, shown.ground))
     from brikdesk.reports.map.picture import map_picture
 
-    write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
+    write_map(out, map_picture(shown, out.suffix.lower(), asked.width), paths.path(asked.file))
     say(str(out))
 
 

@@ -94,7 +94,9 @@ def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, 
     names = list(dict.fromkeys(str(path) for path in paths))
     with _no_garbage():
         new = {
-            name: Asked(lambda name=name: Path(name).stat()) for name in names if name not in _silent
+            name: Asked(lambda name=name: Path(name).stat())
+            for name in names
+            if name not in _silent
         }
         until = time.monotonic() + within
         for asked in new.values():

@@ -32,7 +32,7 @@ class SharedStory(Struct, frozen=True):
     def write(self, path: Path, campaign: Path | None = None) -> None:
         """Write the pictures, then the text. Raise CampaignFileError where the drive refuses."""
         for name, data in self.pictures.items():
-            write_map(path.with_name(name), data)
+            write_map(path.with_name(name), data, campaign)
         write_export(path, self.text, campaign)
 
 
