@@ -18,7 +18,7 @@ from brikdesk.armies.army_unit import ArmyUnit
 from brikdesk.armies.unit_in_words import carries_of, stands_of, usual_damage, what_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.store.file.durable import beside, discard, put_in_place
+from brikdesk.store.file.durable import beside, created, discard, put_in_place
 
 __all__ = ["SUFFIXES", "file_content", "read_any", "write_army"]
 
@@ -80,11 +80,13 @@ def rollable(
     return arm
 
 
-def write_army(path: Path, army: Army, rules: BrikWarsHouse) -> tuple[Path, tuple[Remark, ...]]:
+def write_army(
+    path: Path, army: Army, rules: BrikWarsHouse, campaign: Path | None = None
+) -> tuple[Path, tuple[Remark, ...]]:
     """Write an army by the end of the file's name; return its path, and what is lost in it.
 
     A name without one of SUFFIXES gets BrikDesk's own. An old file is replaced only by a whole new
-    one; BadInput if nothing can be written.
+    one, as private as the file `campaign`; BadInput if nothing can be written.
     """
     if not army.units:
         raise BadInput("There are no units to write.")
@@ -99,15 +101,19 @@ def write_army(path: Path, army: Army, rules: BrikWarsHouse) -> tuple[Path, tupl
         content = "\ufeff" + army_table.written(army)
     else:
         content = army_form.written(army)
-    put_text(target, content)
+    put_text(target, content, campaign)
     return target, lost
 
 
-def put_text(target: Path, content: str) -> None:
-    """Write a whole file, or none: an old one is replaced only by a whole new one."""
+def put_text(target: Path, content: str, like: Path | None = None) -> None:
+    """Write a whole file, or none: an old one is replaced only by a whole new one.
+
+    It is as private as the file `like`.
+    """
     part = beside(target)
     try:
-        part.write_bytes(content.encode())
+        with created(part, like) as file:
+            file.write(content.encode())
         put_in_place(part, target)
     except OSError as error:
         raise BadInput(f"{target.name} was not written: {error.strerror or error}.") from None

@@ -17,7 +17,7 @@ def cards(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.card import unit_cards
 
-    write_report(out, unit_cards(made, asked.paper))
+    write_report(out, unit_cards(made, asked.paper), paths.path(asked.file))
     _say(out, made)
 
 
@@ -27,7 +27,7 @@ def tokens(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.token import tokens as tokens_of
 
-    write_report(out, tokens_of(made, asked.paper))
+    write_report(out, tokens_of(made, asked.paper), paths.path(asked.file))
     _say(out, made)
 
 
@@ -45,7 +45,7 @@ def reference(asked: Namespace) -> None:
 
     with to_read(asked.file) as campaign:
         made = campaign.reading(reference_of)
-    write_report(out, quick_reference(made, asked.paper))
+    write_report(out, quick_reference(made, asked.paper), paths.path(asked.file))
     _say(out, made)
 
 

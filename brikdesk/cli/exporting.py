@@ -26,7 +26,7 @@ def export(asked: Namespace) -> None:
     with to_read(asked.file) as campaign, Percent(f"Writing {out.name}") as percent:
         if out.suffix.lower() in BATTLE:
             story = _battle(campaign, out, percent, secret=asked.secret)
-            story.write(out)
+            story.write(out, campaign.path)
             faults = story.faults
         else:
             faults = _write(campaign, out, asked, percent)

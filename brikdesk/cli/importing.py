@@ -51,7 +51,7 @@ def army(asked: Namespace) -> None:
     with to_read(asked.file) as campaign:
         player_id = player_named(campaign, asked.player)
         found = campaign.read(army_standing, player_id)
-        written, lost = write_army(out, found, campaign.read(brikwars_house))
+        written, lost = write_army(out, found, campaign.read(brikwars_house), campaign.path)
     if asked.json:
         tell({"file": str(written), "lost": _remarks(lost)})
         return

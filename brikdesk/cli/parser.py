@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from brikdesk import __version__
+from brikdesk.about.defects import log_path
 from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
@@ -55,7 +56,8 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
         epilog="brikdesk FILE opens the desk. Exit codes: 0 done, 1 refused or bad input, 2 usage, "
-        "3 done and saved, but something beside it failed, such as the backup.",
+        "3 done and saved, but something beside it failed, such as the backup, 4 an error of the "
+        f"program itself; those are kept in {str(log_path()).replace('%', '%%')}",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"BrikDesk {__version__}")

@@ -36,7 +36,7 @@ def report(asked: Namespace) -> None:
             pdf = render(data, asked.paper, percent)
     from brikdesk.reports.glyphs import said_without_font
 
-    write_report(out, pdf)
+    write_report(out, pdf, campaign.path)
     say(str(out))
     note(said_without_font(unprintable(data)))
     for fault in data.faults:
@@ -55,7 +55,7 @@ def draw_map(asked: Namespace) -> None:
     from brikdesk.reports.glyphs import without_font
     from brikdesk.reports.map.picture import map_picture
 
-    write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
+    write_map(out, map_picture(shown, out.suffix.lower(), asked.width), paths.path(asked.file))
     say(str(out))
     if out.suffix.lower() != ".svg":  # which is shown in fonts of the one who looks at it
         note(without_font(shown))

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QSize, QStandardPaths
 
 from brikdesk.lengths import Ruler, measure_by
-from ui.campaign.looked_at import Seen, look, look_at
+from ui.campaign.looked_at import DriveAnswer, look, look_at
 from ui.campaign.settings_file import SettingsFile
 from ui.campaign.small_table import SmallTable, from_settings, to_settings
 from ui.look.theme import Look
@@ -43,7 +43,7 @@ class Recent:
 
 
 NO_ANSWER = "Its drive does not answer"
-_TROUBLE = {Seen.OUT_OF_REACH: "Cannot be reached now", Seen.SILENT: NO_ANSWER}
+_TROUBLE = {DriveAnswer.OUT_OF_REACH: "Cannot be reached now", DriveAnswer.SILENT: NO_ANSWER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Remembered:
     def folder(self) -> Path | None:
         """Where a file was opened or saved last; None if that folder is gone or does not answer."""
         name = self._text("folder")
-        return Path(name) if name and look(name) is Seen.FOLDER else None
+        return Path(name) if name and look(name) is DriveAnswer.FOLDER else None
 
     @folder.setter
     def folder(self, folder: Path) -> None:
@@ -202,7 +202,7 @@ class Remembered:
         return tuple(
             replace(entry, trouble=_TROUBLE.get(seen[entry.path], ""))
             for entry in entries
-            if seen[entry.path] in (Seen.FILE, *_TROUBLE)
+            if seen[entry.path] in (DriveAnswer.FILE, *_TROUBLE)
         )
 
     def add_recent(

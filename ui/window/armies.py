@@ -58,7 +58,9 @@ class Armies:
         if not name:
             return
         try:
-            path, lost = write_army(_ended(name, kind), army, self._desk.read(brikwars_house))
+            path, lost = write_army(
+                _ended(name, kind), army, self._desk.read(brikwars_house), self._desk.path
+            )
         except BadInput as error:
             self._status.remark(error.sentence)
             return

@@ -45,7 +45,7 @@ class SharedStory(Struct, frozen=True):
     def write(self, path: Path, campaign: Path | None = None) -> None:
         """Write the pictures, then the text. Raise CampaignFileError where the drive refuses."""
         for name, make in self.pictures.items():
-            write_map(path.with_name(name), make())
+            write_map(path.with_name(name), make(), campaign)
         write_export(path, self.parts(), campaign)
 
 

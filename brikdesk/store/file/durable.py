@@ -13,6 +13,30 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+USUAL = 0o666
+"""The permissions of a new file, of which the system takes away what the user's mask says."""
+
+
+def created(path: Path, like: Path | None = None) -> BinaryIO:
+    """Make a new file and open it for writing: no more may read it than may read `like`.
+
+    What is made from a campaign is as private as the campaign, from its first byte on. Raise
+    FileExistsError if the name is taken.
+    """
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    return open(os.open(path, flags, privacy_of(like)), "wb")
+
+
+def privacy_of(like: Path | None) -> int:
+    """Return the permissions for a new file that is made from `like`, or from nothing private."""
+    if like is None:
+        return USUAL
+    try:
+        return like.stat().st_mode & USUAL
+    except OSError:
+        return 0o600  # gone meanwhile: it may have been private
 
 
 def sync(path: Path) -> None:
