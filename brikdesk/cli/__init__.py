@@ -23,7 +23,7 @@ COMMANDS = frozenset(
         *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
         *("map", "terrain", "add", "import", "army", "library", "export"),
         *("cards", "tokens", "quickref", "league"),
-        *("lineage", "backups", "restore"),
+        *("lineage", "backups", "restore", "completion"),
     )
 )
 """The words that are commands; any other first word is a file that the desk opens."""

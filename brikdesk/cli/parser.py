@@ -25,7 +25,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     A first argument that is no command is a file that the desk opens. Raise SystemExit for help
     and for wrong calls.
     """
-    parser, names = _parser()
+    parser, names = everything_said()
     typed = list(arguments)
     is_file = bool(typed) and typed[0] not in names and not typed[0].startswith("-")
     if is_file or (typed and typed[0] in ("-", "--")):
@@ -48,7 +48,8 @@ def _check_open(parser: Parser, found: argparse.Namespace) -> None:
         parser.error("shot takes FILE SCENE -o OUT.png, or --list")
 
 
-def _parser() -> tuple[Parser, frozenset[str]]:
+def everything_said() -> tuple[Parser, frozenset[str]]:
+    """Return the parser of the whole command line, and the names of its commands."""
     parser = Parser(
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
@@ -88,6 +89,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_armies(command)
     _add_terrain(command)
     add_library(command, _accept, _json)
+    _add_completion(command)
     return parser, frozenset(commands.choices)
 
 
@@ -234,6 +236,12 @@ def _add_looking(command: AddParser) -> None:
         "words", nargs="*", metavar="ID", help="such as 8.4-10, or words to look for"
     )
     _json(rules)
+
+
+def _add_completion(command: AddParser) -> None:
+    words = "print what completes commands and files in a shell"
+    shell = command("completion", "completion:completion", words, file="")
+    shell.add_argument("shell", choices=("bash", "zsh"), help="which one reads it")
 
 
 def _add_keeping(command: AddParser) -> None:

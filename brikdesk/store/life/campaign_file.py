@@ -91,6 +91,13 @@ class CampaignFile:
         """Never write to the file again, not even at closing: it was replaced or is gone."""
         self._opened.read_only = True
 
+    def looks_untouched(self) -> bool:
+        """Return whether the file bears the times that it was left with; `others_wrote` knows more."""
+        try:
+            return self._opened.watch.looks_untouched()
+        except Exception as error:
+            raise in_words(error) from error
+
     def others_wrote(self) -> bool:
         """Return whether another program has changed the file since it was last looked at."""
         try:
