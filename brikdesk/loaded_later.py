@@ -28,8 +28,8 @@ SPARED = {
 
 asyncio, and with it ssl, is 4 MB for asynchronous engines; SQLAlchemy asks it for `iscoroutine` only.
 importlib.metadata, and with it email, is 1 MB to find plugins. Qt for Python imports argparse for a
-command line that only its makers call. ReportLab imports HarfBuzz wherever there is one; only names in writings
-that Inter lacks need it.
+command line that only its makers call. ReportLab imports HarfBuzz wherever there is one; only names
+in writings that Inter lacks need it.
 """
 
 _AT_ONCE: dict[str, dict[str, Any]] = {"asyncio": {"iscoroutine": inspect.iscoroutine}}

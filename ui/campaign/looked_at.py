@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 

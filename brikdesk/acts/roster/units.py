@@ -127,7 +127,9 @@ class AddUnit(_Facts):
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
         units, lines = self.join(session, _free_names(session, base, copies, self.player_id))
         entry = joined_line(session, units, base)
-        return Outcome(f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry, *lines))
+        return Outcome(
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry, *lines)
+        )
 
     def join(self, session: Session, names: Sequence[str]) -> tuple[list[Unit], list[Line]]:
         """Write a unit for each name; return them, and lines about what was left out."""
