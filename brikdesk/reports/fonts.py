@@ -3,8 +3,10 @@
 import re
 import unicodedata
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -51,13 +53,11 @@ def width(text: str, face: str, size: float) -> float:
     flat = text.replace("\n", " ").replace("\t", " ")
     if flat != text:
         return width(flat, face, size)
-    from brikdesk.reports.scripts.shaping import parts_of  # only writings that Inter lacks need it
-
     return sum(
         pdfmetrics.stringWidth(part, face, size)
         if isinstance(part, str)
         else sum(sign.width for sign in part) * size / 1000
-        for part in parts_of(flat, face)
+        for part in _scripts("shaping").parts_of(flat, face)
     )
 
 
@@ -114,6 +114,11 @@ def _plain() -> frozenset[str]:
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
 
+def _scripts(module: str) -> Any:
+    """Return a module for writings that Inter lacks; by its name, as it stands on this one."""
+    return import_module(f"brikdesk.reports.scripts.{module}")
+
+
 def is_plain(text: str) -> bool:
     """Return whether Inter shows a text as it is, from left to right."""
     return _plain().issuperset(text)
@@ -138,9 +143,7 @@ def lacks(text: str) -> bool:
     """Return whether a text has characters that no font of this computer can show."""
     if _plain().issuperset(text):
         return False
-    from brikdesk.reports.scripts.choosing import missing_in
-
-    return any(map(missing_in, printable(text).split()))
+    return any(map(_scripts("choosing").missing_in, printable(text).split()))
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brikdesk.reports.data import ReportData, ReportLine
 from brikdesk.reports.fonts import lacks
 from brikdesk.store.lines import Words
 from brikdesk.text import ALONE, alone, is_turned
@@ -77,8 +76,8 @@ def words_of(value: Any) -> Iterator[str]:
             yield from words_of(getattr(value, name))
 
 
-def unprintable(data: ReportData) -> tuple[str, ...]:
-    """Return the names, then the other words, with characters that no font of this computer has."""
+def unprintable(data: Any) -> tuple[str, ...]:
+    """Return the names, then the other words, of a report with characters that no font of this computer has."""
     shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
     # The longest first: a name may be part of another one.
@@ -88,7 +87,7 @@ def unprintable(data: ReportData) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*names, *words]))
 
 
-def _texts(data: ReportData) -> Iterator[str]:
+def _texts(data: Any) -> Iterator[str]:
     yield from (data.campaign, data.title, data.subtitle)
     for score in data.scores:
         yield from (score.faction, score.person)
@@ -107,7 +106,7 @@ def _texts(data: ReportData) -> Iterator[str]:
         yield from _texts_of(entry)
 
 
-def _texts_of(entry: ReportLine) -> Iterator[str]:
+def _texts_of(entry: Any) -> Iterator[str]:
     yield entry.lead
     yield from (part.text for part in entry.parts if isinstance(part, Words))
 
