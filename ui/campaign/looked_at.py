@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -94,7 +95,7 @@ def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, 
     names = list(dict.fromkeys(str(path) for path in paths))
     with _no_garbage():
         new = {
-            name: Asked(lambda name=name: Path(name).stat())
+            name: Asked(partial(os.stat, name))
             for name in names
             if name not in _silent
         }
