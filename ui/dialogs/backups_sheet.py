@@ -84,6 +84,7 @@ class BackupsSheet(Sheet):
 
     def _show(self, looks: Sequence[tuple[RecentLook, Callable[[], object] | None]]) -> None:
         self.body.takeAt(self.body.count() - 1)  # the stretch; it comes last again below
+        self.body.setSpacing(self.theme.px(8))
         for row in self.rows:
             self.body.removeWidget(row)
             row.hide()
@@ -96,6 +97,7 @@ class BackupsSheet(Sheet):
             row.moved.connect(self._move)
             self.rows.append(row)
             self.body.addWidget(row)
+            row.show()  # else the sheet does not count it when it takes its height
         self.body.addStretch(1)
         able = [row for row in self.rows if row.isEnabled()]
         self.place()

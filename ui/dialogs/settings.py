@@ -265,8 +265,8 @@ class Settings(Sheet):
         self.most.setKeyboardTracking(False)  # else the first digit would drop backups
         self.most.valueChanged.connect(self._allow)
         hint = (
-            "What goes first: old evenings, then whole backups from whose evening before all is "
-            "recorded. The newest whole backup of a campaign stays in any case."
+            "Where it gets tight old evenings go first, then whole backups that the record makes up "
+            "for. The newest whole backup of a campaign stays in any case."
         )
         column.addWidget(FieldBox(theme, "Room for backups on this computer", self.most, hint))
         column.addWidget(self._room)
