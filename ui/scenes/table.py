@@ -74,14 +74,14 @@ class TableScenes:
 
     def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
         """Return the table as a picture of so many pixels."""
-        from brikdesk.pictures.photo import photo_of
+        from brikdesk.pictures.photo import MOST_PINNED, photo_of
         from brikdesk.reports.map.data import table_map, without_secret_traps
         from brikdesk.reports.map.picture import map_picture
 
         shown = desk.campaign.reading(
             lambda session: table_map(session, 0, "The table", without_secret_traps)
         )
-        return photo_of(map_picture(shown, ".png", wide))
+        return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
         from brikdesk.store.views.units import units
