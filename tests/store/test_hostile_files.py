@@ -159,7 +159,7 @@ REFUSED: dict[str, tuple[Alter, type[CampaignFileError], str]] = {
     "PDF": (content(b"%PDF-1.7" + bytes(5000)), NotACampaign, "it is a PDF"),
     "picture": (content(b"\x89PNG\r\n" + bytes(5000)), NotACampaign, "it is a picture"),
     "zeros": (content(bytes(8192)), NotACampaign, "another kind"),
-    "300 GB of nothing": (sparse, NotACampaign, "larger than 256 MB"),
+    "300 GB of nothing": (sparse, NotACampaign, "larger than 4 GB"),
     "database of another program": (
         sql("PRAGMA application_id = 0"),
         NotACampaign,

@@ -74,7 +74,7 @@ class TableScenes:
 
     def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
         """Return the table as a picture of so many pixels."""
-        from brikdesk.pictures.photo import photo_of
+        from brikdesk.pictures.photo import MOST_PINNED, photo_of
         from brikdesk.reports.map.data import table_map
         from brikdesk.reports.map.picture import map_picture
         from brikdesk.turns.secrets import Secrets
@@ -82,7 +82,7 @@ class TableScenes:
         shown = desk.campaign.reading(
             lambda session: table_map(session, (), "The table", Secrets())
         )
-        return photo_of(map_picture(shown, ".png", wide))
+        return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
         from brikdesk.store.views.units import units
