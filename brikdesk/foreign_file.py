@@ -7,6 +7,8 @@ and a file without end would fill the memory.
 import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,22 +19,31 @@ LONGEST_NAME = 80
 
 
 def content_of(path: Path, most: int, where: str = "") -> bytes:
-    """Return the bytes of a file.
+    """Return the bytes of a file. Raise BadInput as `opened` does."""
+    with opened(path, most, where) as file:
+        content = file.read(most + 1)
+    if len(content) > most:  # it grew meanwhile, or tells no size
+        raise _too_large(path, most, where)
+    return content
+
+
+@contextmanager
+def opened(path: Path, most: int, where: str = "") -> Iterator[BinaryIO]:
+    """Open a file for whoever reads it piece by piece.
 
     Raise BadInput if there is none, if it is no ordinary file, has more than `most` bytes or cannot
-    be read.
+    be read; also where reading fails later.
     """
     name = path.name[:LONGEST_NAME] or str(path)
+    if "\0" in str(path):
+        raise BadInput("No file can have that name.", where)
     try:
         with ordinary(path) as file:
-            content = file.read(most + 1)
+            if os.fstat(file.fileno()).st_size > most:
+                raise _too_large(path, most, where)
+            yield file
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
-    except ValueError:  # a NUL in it
-        raise BadInput("No file can have that name.", where) from None
-    if len(content) > most:
-        raise BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
-    return content
 
 
 def beginning_of(path: Path, length: int) -> bytes:
@@ -56,6 +67,11 @@ def ordinary(path: Path) -> BinaryIO:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
     raise OSError(errno.EINVAL, "it is a device or a pipe")
+
+
+def _too_large(path: Path, most: int, where: str) -> BadInput:
+    name = path.name[:LONGEST_NAME] or str(path)
+    return BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
 
 
 def _size(most: int) -> str:

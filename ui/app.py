@@ -58,7 +58,7 @@ def make_application(arguments: Sequence[str] = ()) -> Application:
     QApplication.setApplicationName("BrikDesk")
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
-    QApplication.setDesktopFileName("brikdesk")
+    QApplication.setDesktopFileName("org.brikdesk.BrikDesk")
     # As an argument, so that Qt does not first make the system's own style and then throw it away.
     app = Application(["brikdesk", "-style", STYLE, *arguments])
     app.setProperty("style", STYLE)
@@ -93,7 +93,7 @@ def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
     """Run the program, with a campaign file or at the start screen; return its exit code."""
     app = make_application(arguments)
     window = make_window(app)
-    app.file_opened.connect(lambda name: window.open_path(Path(name)))
+    app.file_opened.connect(lambda name: window.open_or_show(Path(name)))
     if path is not None:
         window.open_path(Path(path))
     window.show()

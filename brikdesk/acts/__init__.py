@@ -35,6 +35,7 @@ ACTS = {
         "TakeBackPoints",
         "LimitArmies",
     ),
+    "brikdesk.acts.campaign.branching": ("BeginAnew",),
     "brikdesk.acts.campaign.setup": (
         "CreateCampaign",
         "SetRuleSets",

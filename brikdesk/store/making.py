@@ -1,5 +1,6 @@
 """Make a campaign file with its first acts, so that it exists complete or not at all."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -59,7 +60,7 @@ def new_place(path: Path) -> Iterator[Path]:
         put_in_new_place(part, path)
     except FileExistsError:
         raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:  # a driver's own, where rows are written without acts
         raise in_words(error, "The campaign could not be made", "Nothing was changed.") from error
     finally:
         discard(part)

@@ -104,7 +104,14 @@ class MainWindow(QMainWindow):
         """The menus behind the logo."""
         from ui.window.menus import main_menu
 
-        return main_menu(self, self.commands, self._undo_titles, self._undo_to)
+        return main_menu(
+            self,
+            self.commands,
+            self._undo_titles,
+            self._undo_to,
+            lambda: self.remembered.recent,
+            self.open_or_show,
+        )
 
     # --- what comes first ------------------------------------------------------------------------
 
@@ -175,6 +182,15 @@ class MainWindow(QMainWindow):
 
     # --- files -----------------------------------------------------------------------------------
 
+    def open_or_show(self, path: Path) -> None:
+        """Open a campaign file that the system or the referee names; one that is open is shown."""
+        from ui.window.coming_forward import come_forward
+
+        if self.at_work and _is_same(path, self.at_work.desk.path):
+            come_forward(self)
+        else:
+            self.open_path(path)
+
     def open_path(self, path: Path, *, read_only: bool = False) -> None:
         """Open a campaign file. An open campaign is closed only once the new one is opened."""
 
@@ -224,6 +240,7 @@ class MainWindow(QMainWindow):
         """Put an opened campaign on the screen."""
         from ui.widgets.layout.front import bring_to_front
         from ui.window.at_work import AtWork
+        from ui.window.coming_forward import ComingForward
 
         self.close_campaign()
         self.at_work = AtWork(self, campaign)
@@ -232,6 +249,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.at_work)
+        ComingForward(self, campaign.path, self.at_work.desk)
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
@@ -283,7 +301,7 @@ class MainWindow(QMainWindow):
         folder = str(self.remembered.folder or "")
         name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
         if name:
-            self.open_path(Path(name))
+            self.open_or_show(Path(name))
 
     def open_sample(self, scifi: bool = False) -> None:
         """Open the sample campaign of BrikWars or of the Sci-fi rules; it is made on first use."""
@@ -328,7 +346,7 @@ class MainWindow(QMainWindow):
         """Open the file that was dropped."""
         if path := _dropped(event.mimeData().urls()):
             event.acceptProposedAction()
-            self.open_path(path)
+            self.open_or_show(path)
 
     # --- commands --------------------------------------------------------------------------------
 
@@ -437,6 +455,13 @@ class MainWindow(QMainWindow):
             thread.wait()
         self.remembered.save()
         super().closeEvent(event)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False  # one of them is not there: opening it says so
 
 
 def _dropped(urls: Sequence[QUrl]) -> Path | None:

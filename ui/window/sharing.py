@@ -58,7 +58,7 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
             raise Cancelled
         advance(done, total)
 
-    write_export(out, written_out(campaign, progress), own)
+    written_out(campaign, progress, lambda parts: write_export(out, parts, own))
 
 
 def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
