@@ -35,25 +35,15 @@ def opened(path: Path, most: int, where: str = "") -> Iterator[BinaryIO]:
     be read; also where reading fails later.
     """
     name = path.name[:LONGEST_NAME] or str(path)
+    if "\0" in str(path):
+        raise BadInput("No file can have that name.", where)
     try:
-        with _readable(path, where) as file:
+        with ordinary(path) as file:
             if os.fstat(file.fileno()).st_size > most:
                 raise _too_large(path, most, where)
             yield file
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
-
-
-def _readable(path: Path, where: str) -> BinaryIO:
-    try:
-        return ordinary(path)
-    except ValueError:  # a NUL in it
-        raise BadInput("No file can have that name.", where) from None
-
-
-def _too_large(path: Path, most: int, where: str) -> BadInput:
-    name = path.name[:LONGEST_NAME] or str(path)
-    return BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
 
 
 def beginning_of(path: Path, length: int) -> bytes:
@@ -77,6 +67,11 @@ def ordinary(path: Path) -> BinaryIO:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
     raise OSError(errno.EINVAL, "it is a device or a pipe")
+
+
+def _too_large(path: Path, most: int, where: str) -> BadInput:
+    name = path.name[:LONGEST_NAME] or str(path)
+    return BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
 
 
 def _size(most: int) -> str:

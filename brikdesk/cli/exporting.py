@@ -52,10 +52,10 @@ def _write(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) ->
 
         write = log_as_csv if suffix == ".csv" else log_as_json
         data = campaign.reading(lambda session: write(session, secret=asked.secret))
-        write_export(out, data)
+        write_export(out, data, campaign.path)
         return ()
     from brikdesk.store.exchange.written_out import written_out
     from brikdesk.store.views.pictures import faults_of_photos
 
-    written_out(campaign, percent.named, lambda parts: write_export(out, parts))
+    written_out(campaign, percent.named, lambda parts: write_export(out, parts, campaign.path))
     return campaign.reading(lambda session: tuple(faults_of_photos(session)))

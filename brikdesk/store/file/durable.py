@@ -26,17 +26,7 @@ def created(path: Path, like: Path | None = None) -> BinaryIO:
     FileExistsError if the name is taken.
     """
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-    return open(os.open(path, flags, privacy_of(like)), "wb")
-
-
-def privacy_of(like: Path | None) -> int:
-    """Return the permissions for a new file that is made from `like`, or from nothing private."""
-    if like is None:
-        return USUAL
-    try:
-        return like.stat().st_mode & USUAL
-    except OSError:
-        return 0o600  # gone meanwhile: it may have been private
+    return open(os.open(path, flags, USUAL if like is None else mode_of(like)), "wb")
 
 
 def sync(path: Path) -> None:
