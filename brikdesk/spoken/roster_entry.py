@@ -183,6 +183,8 @@ class RosterEntry(Struct):
             found[1].part in ("weapon", "arm")
         ):  # fmt: skip
             self.at += 1
+            if not _COUNT.fullmatch(token.word):
+                self._wrong(token, "A Size stands behind its weapon: gun 5in.")
             self._add(found, min(20, int(self._inches(token))))
         elif found := self._phrase():
             self._add(found, 1)

@@ -126,3 +126,10 @@ def test_people_read_local_time_and_programs_the_offset(
     assert f" {local // 60:02}:{local % 60:02}  " in run("log", made)[1].splitlines()[-1]
     run("export", made, "-o", "log.csv")
     assert "+00:00" in Path("log.csv").read_text("utf-8-sig")
+
+
+def test_inches_in_front_of_a_weapon_are_no_count_of_it(run: Run, made: Path) -> None:
+    code, _, error = run("add", made, "Bob, 5in gun")
+    assert code == 1
+    assert error == "Line 1 “5in”: A Size stands behind its weapon: gun 5in.\n"
+    assert run("add", made, "Bob, 2 guns")[0] == 0
