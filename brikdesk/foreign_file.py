@@ -36,7 +36,7 @@ def opened(path: Path, most: int, where: str = "") -> Iterator[BinaryIO]:
     """
     name = path.name[:LONGEST_NAME] or str(path)
     try:
-        with _ordinary(path, name, where) as file:
+        with _readable(path, where) as file:
             if os.fstat(file.fileno()).st_size > most:
                 raise _too_large(path, most, where)
             yield file
@@ -44,45 +44,39 @@ def opened(path: Path, most: int, where: str = "") -> Iterator[BinaryIO]:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
 
 
-def beginning_of(path: Path, length: int) -> bytes:
-    """Return the first bytes of an ordinary file, none where there is no such file to be read."""
+def _readable(path: Path, where: str) -> BinaryIO:
     try:
-        descriptor = _opened(path)
-        try:
-            return os.read(descriptor, length) if _is_ordinary(descriptor) else b""
-        finally:
-            os.close(descriptor)
-    except (OSError, ValueError):
-        return b""
-
-
-def _opened(path: Path) -> int:
-    # Without waiting for somebody who writes into a pipe of that name.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    return os.open(path, flags)
-
-
-def _is_ordinary(descriptor: int) -> bool:
-    return stat.S_ISREG(os.fstat(descriptor).st_mode)
-
-
-def _ordinary(path: Path, name: str, where: str) -> BinaryIO:
-    try:
-        descriptor = _opened(path)
+        return ordinary(path)
     except ValueError:  # a NUL in it
         raise BadInput("No file can have that name.", where) from None
-    if stat.S_ISDIR(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise IsADirectoryError(errno.EISDIR, "it is a folder")
-    if not _is_ordinary(descriptor):
-        os.close(descriptor)
-        raise BadInput(f"{name} is a device or a pipe, not an ordinary file.", where)
-    return open(descriptor, "rb")
 
 
 def _too_large(path: Path, most: int, where: str) -> BadInput:
     name = path.name[:LONGEST_NAME] or str(path)
     return BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)
+
+
+def beginning_of(path: Path, length: int) -> bytes:
+    """Return the first bytes of an ordinary file, none where there is no such file to be read."""
+    try:
+        with ordinary(path) as file:
+            return file.read(length)
+    except (OSError, ValueError):
+        return b""
+
+
+def ordinary(path: Path) -> BinaryIO:
+    """Open an ordinary file for reading; OSError for a folder, a device, a pipe, or as the drive says."""
+    # Without waiting for somebody who writes into a pipe of that name.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return open(descriptor, "rb")
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    raise OSError(errno.EINVAL, "it is a device or a pipe")
 
 
 def _size(most: int) -> str:

@@ -1,50 +1,132 @@
-"""Libraries that others import and the desk never uses: loaded only if somebody asks them something."""
+"""Libraries that others import and the desk never uses: loaded only if somebody asks them something.
+
+Only the module that imports such a library gets a stand-in, and only while it is imported itself.
+For everybody else `import asyncio` means asyncio.
+"""
 
 import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+SPARED = {
+    "sqlalchemy": ("asyncio", "importlib.metadata"),
+    "sqlalchemy.dialects.sqlite": ("asyncio",),
+    "pydantic.networks": ("importlib.metadata",),
+    "pydantic.plugin._loader": ("importlib.metadata",),
+    "shiboken6": ("argparse",),
+    "reportlab.pdfbase.ttfonts": ("uharfbuzz",),
+}
+"""What each module imports without need.
+
+asyncio, and with it ssl, is 4 MB for asynchronous engines; SQLAlchemy asks it for `iscoroutine` only.
+importlib.metadata, and with it email, is 1 MB to find plugins. Qt for Python imports argparse for a
+command line that only its makers call. ReportLab imports HarfBuzz wherever there is one; only names
+in writings that Inter lacks need it.
+"""
+
+_AT_ONCE: dict[str, dict[str, Any]] = {"asyncio": {"iscoroutine": inspect.iscoroutine}}
+"""What is asked of a library while it is imported, without loading it."""
+
+_CALLED_LATER = {"importlib.metadata": ("version", "entry_points")}
+"""Functions that are imported by name; calling them loads the library."""
+
 
 class LoadedLater(ModuleType):
-    """Stands in for a library until something of it is asked for; then the library takes its place."""
+    """Stands in for a library with one module that imports it, until something of it is asked for."""
 
-    def __init__(self, name: str, functions: tuple[str, ...] = ()) -> None:
-        """Stand in for `name`; importing one of the functions by name loads nothing, calling it does."""
+    def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.__path__ = list(getattr(find_spec(name), "submodule_search_locations", None) or ())
-        for function in functions:
+        self.__dict__.update(_AT_ONCE.get(name, {}))
+        for function in _CALLED_LATER.get(name, ()):
             setattr(self, function, self._called_later(function))
 
     def __getattr__(self, name: str) -> Any:
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-        return getattr(importlib.import_module(self.__name__), name)
+        if name.startswith("__"):  # Python's own questions about a module
+            raise AttributeError(name)
+        return getattr(_loaded(self.__name__), name)
 
     def _called_later(self, function: str) -> Callable[..., Any]:
-        return lambda *args, **kwargs: self.__getattr__(function)(*args, **kwargs)
+        return lambda *args, **kwargs: getattr(_loaded(self.__name__), function)(*args, **kwargs)
+
+
+def _loaded(name: str) -> ModuleType:
+    """Return the library itself, also while a stand-in has its place."""
+    if isinstance(sys.modules.get(name), LoadedLater):
+        del sys.modules[name]
+    return importlib.import_module(name)
+
+
+@contextmanager
+def _stood_in(names: Sequence[str]) -> Iterator[None]:
+    """Have stand-ins for the libraries that are not loaded; afterwards nobody finds them any more."""
+    placed = {name: LoadedLater(name) for name in names if name not in sys.modules}
+    sys.modules.update(placed)
+    for name, stand_in in placed.items():
+        # Importing a name with a dot ends at the attribute of its package.
+        if package := name.rpartition(".")[0]:
+            setattr(sys.modules[package], name.rpartition(".")[2], stand_in)
+    try:
+        yield
+    finally:
+        for name, stand_in in placed.items():
+            if sys.modules.get(name) is stand_in:
+                del sys.modules[name]
+            package, _, last = name.rpartition(".")
+            if package and getattr(sys.modules[package], last, None) is stand_in:
+                delattr(sys.modules[package], last)
+
+
+class _Sparing(Loader):
+    """Loads a module as its own loader does, with stand-ins for what it imports without need."""
+
+    def __init__(self, own: Loader, names: Sequence[str]) -> None:
+        self._own, self._names = own, names
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """Make the module."""
+        return self._own.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module; from then on its loader is its own."""
+        if module.__spec__:
+            module.__spec__.loader = self._own
+        module.__loader__ = self._own
+        with _stood_in(self._names):
+            self._own.exec_module(module)
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules of SPARED where they are, all others not at all."""
+
+    def __init__(self) -> None:
+        self._searching = False
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return how a module is loaded that is to be spared something."""
+        if name not in SPARED or self._searching:
+            return None
+        self._searching = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self._searching = False
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Sparing(spec.loader, SPARED[name])
+        return spec
 
 
 def load_later() -> None:
-    """Keep the libraries from loading what serves only things that the desk does not have.
-
-    asyncio, and with it ssl, is 7 MB for asynchronous engines; SQLAlchemy imports it whether or not
-    there is one, and asks it for `iscoroutine` only. importlib.metadata, and with it email, is 1 MB
-    to find plugins. Pydantic would also search every installed package for plugins of its own. Qt
-    for Python imports argparse for a command line that only its makers call.
-    """
+    """Keep the libraries from loading what serves only things that the desk does not have."""
+    # Pydantic would also search every installed package for plugins of its own.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    if "asyncio" not in sys.modules:
-        stand_in = LoadedLater("asyncio")
-        stand_in.iscoroutine = inspect.iscoroutine  # type: ignore[attr-defined]
-        sys.modules["asyncio"] = stand_in
-    if "importlib.metadata" not in sys.modules:
-        stand_in = LoadedLater("importlib.metadata", functions=("version", "entry_points"))
-        # Importing a name with a dot ends at the attribute of its package.
-        sys.modules["importlib.metadata"] = importlib.metadata = stand_in
-    if "argparse" not in sys.modules:
-        sys.modules["argparse"] = LoadedLater("argparse")
+    sys.meta_path.insert(0, _Finder())

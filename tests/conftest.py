@@ -1,6 +1,7 @@
 """What all tests share: campaigns in a folder of their own, with a clock that stands still."""
 
 import shutil
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,3 +91,13 @@ def built_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sample(built_sample: Path, tmp_path: Path) -> Path:
     """Return a copy of the sample campaign: Turn 6 begins, twelve steps wait."""
     return Path(shutil.copy(built_sample, tmp_path / "sample.brik"))
+
+
+@pytest.fixture
+def in_kolkata(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put this computer into a time zone of its own: five hours and a half before UTC."""
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

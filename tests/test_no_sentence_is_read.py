@@ -57,6 +57,7 @@ ALLOWED = {
     "ui/panels/ledger/panel.py": (1, "the name of an act"),
     "ui/panels/scifi_units/unit_columns.py": (3, "columns of its own"),
     "ui/panels/scifi_units/unit_form.py": (3, "a term out of the table of equipment"),
+    "ui/palette/finds.py": (3, "its own groups and rows, of which the typed word begins one"),
     "ui/panels/scifi_units/weapon_list.py": (1, "a column of its own"),
     "ui/parts/fields/editor_sheet.py": (1, "its own last words"),
     "ui/parts/fields/range_bar.py": (1, "names of bands out of the table of ranges"),

@@ -67,7 +67,7 @@ def test_no_room_is_left_out() -> None:
 def test_the_floors_are_told_as_the_contracts_have_them() -> None:
     told = " ".join(HOUSE.split())
     floors = contract("The house")
-    in_a_line = re.search(r"`ui` > (`\w+` > )+`text`, `errors`", told)
+    in_a_line = re.search(r"`ui` > (`\w+` > )+`text`, `foreign_file`, `errors`", told)
     assert in_a_line
     assert re.findall(r"`(\w+)`", in_a_line[0]) == floors
     block = " ".join(ROOMS.split())

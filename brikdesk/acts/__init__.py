@@ -7,6 +7,7 @@ module of an act is imported when somebody asks for it. An evening needs a third
 from brikdesk.store.act import Act
 
 ACTS = {
+    "brikdesk.acts.armies.arriving": ("TakeArmy",),
     "brikdesk.acts.attack.attack": ("Attack",),
     "brikdesk.acts.battlefield.facing": ("FaceUnit",),
     "brikdesk.acts.battlefield.layout": ("LayTerrain",),

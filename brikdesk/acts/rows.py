@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from sqlmodel import Session, SQLModel
 
+from brikdesk import text
 from brikdesk.errors import BadInput
 from brikdesk.store.tables import Fate, Unit
 
@@ -29,13 +30,15 @@ def alive(session: Session, unit_id: int | None) -> Unit:
 def initials(words: str) -> str:
     """Return two characters for a name: initials of its first two words, else its first letters.
 
-    Of a numbered name they end in its number, so that copies can be told apart on the table.
+    Of a numbered name they end in its number, so that copies can be told apart on the table. A
+    character is what people take for one, whatever it is made of (`text.clusters`).
     """
     first, *rest = words.split() or [""]
     if rest and rest[-1].isdecimal() and first[0].isalnum():
         number = rest[-1].lstrip("0") or "0"
-        return f"{first[0].upper()}{number}" if len(number) == 1 else number[-2:]
-    letters = [word[0] for word in words.split() if word[0].isalnum()]
-    plain = "".join(letter for letter in words if letter.isalnum())
-    made = "".join(letters[:2]) if len(letters) > 1 else plain[:2]
-    return made.upper() or words.strip()[:1]
+        head = text.capitals(text.first_of(first, 1))
+        return text.first_of(head, 1) + number if len(number) == 1 else number[-2:]
+    letters = [text.first_of(word, 1) for word in words.split() if word[0].isalnum()]
+    plain = [letter for letter in text.clusters(words) if letter[0].isalnum()]
+    made = "".join(letters[:2] if len(letters) > 1 else plain[:2])
+    return text.first_of(text.capitals(made), 2) or text.first_of(words.strip(), 1)

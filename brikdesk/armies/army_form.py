@@ -1,4 +1,4 @@
-"""What an army is in BrikDesk's own files, and the JSON of them: nothing of a unit is lost in it."""
+"""What an army is in BrikDesk's own files, and the JSON of them: nothing that a file can hold is lost."""
 
 import json
 from collections.abc import Sequence
@@ -7,28 +7,65 @@ from typing import Any
 from msgspec import Struct
 
 from brikdesk import text
+from brikdesk.acts.armies.arriving import Bond, Recruit
 from brikdesk.acts.roster.units import AddUnit
-from brikdesk.armies.unit_rows import units_from_data, units_to_data
+from brikdesk.armies.unit_rows import (
+    bonds_from_data,
+    bonds_to_data,
+    recruits_from_data,
+    recruits_to_data,
+)
 from brikdesk.errors import BadInput
 
-FORMAT, VERSION = "brikdesk army", 1
-_FILE = ("format", "version", "name", "units")
+FORMAT = "brikdesk army"
+PLAIN, VERSION = 1, 2
+"""The version of files that any BrikDesk reads, and of those that tell of battles and Sci-fi units."""
+
+_FILE = ("format", "version", "name", "units", "bonds")
+_NEW = frozenset((
+    "scifi", "states", "fires", "explosives", "size_damage", "grinding", "limbs_lost", "wounded",
+    "fate", "on_table", "chamber", "inoperative", "lying", "left", "places",
+))  # fmt: skip
+"""Facts that files of the first version do not have."""
+
+
+class Remark(Struct, frozen=True):
+    """What became of something that does not stay as it stands, and of which unit."""
+
+    unit: str
+    words: str
 
 
 class Army(Struct, frozen=True):
-    """A name, which may be empty, and the acts that add the units."""
+    """A name, which may be empty, the units, and what binds them; `lost`: what no file can hold."""
 
     name: str
-    units: tuple[AddUnit, ...]
+    units: tuple[Recruit, ...]
+    bonds: tuple[Bond, ...] = ()
+    lost: tuple[Remark, ...] = ()
 
 
 def written(army: Army) -> str:
-    """Return an army as the text of a file, a line for each unit."""
-    lines = ",\n".join(f"    {_json(row)}" for row in units_to_data(army.units))
+    """Return an army as the text of a file, a line for each unit and bond."""
+    units, bonds = recruits_to_data(army.units), bonds_to_data(army.bonds)
+    version = VERSION if bonds or any(_is_new(row) for row in units) else PLAIN
+    lists = f'  "units": {_rows(units)}' + (f',\n  "bonds": {_rows(bonds)}' if bonds else "")
     return (
-        f'{{\n  "format": {_json(FORMAT)},\n  "version": {VERSION},\n'
-        f'  "name": {_json(army.name)},\n  "units": [\n{lines}\n  ]\n}}\n'
+        f'{{\n  "format": {_json(FORMAT)},\n  "version": {version},\n'
+        f'  "name": {_json(army.name)},\n{lists}\n}}\n'
     )
+
+
+def _rows(rows: Sequence[Any]) -> str:
+    lines = ",\n".join(f"    {_json(row)}" for row in rows)
+    return f"[\n{lines}\n  ]"
+
+
+def _is_new(data: Any) -> bool:
+    """Return whether a row has a fact that files of the first version do not have."""
+    if isinstance(data, dict):
+        return any(name in _NEW or _is_new(value) for name, value in data.items())
+    return isinstance(data, list) and any(_is_new(each) for each in data)
 
 
 def is_army(data: Any) -> bool:
@@ -48,7 +85,8 @@ def read(data: dict[str, Any], name: str = "This") -> Army:
     title = data.get("name", "")
     if not isinstance(title, str):
         raise BadInput(f"In {name}, the name of the army is no text.")
-    return Army(army_name(title), units_from_data(data.get("units"), name))
+    units = recruits_from_data(data.get("units"), name)
+    return Army(army_name(title), units, bonds_from_data(data.get("bonds", []), units, name))
 
 
 def army_name(words: str) -> str:

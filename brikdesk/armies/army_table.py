@@ -1,47 +1,103 @@
-"""An army as CSV: a line for each unit, and below it one for each weapon, rack and type of round.
+"""An army as CSV: a line for each unit, and below it one for each thing that it has.
 
-Every fact has its column. An empty cell is not stated, `none` is stated as empty.
+Every fact has its column. An empty cell is not stated, `none` is stated as empty. Which lines there
+are, and which facts they have, follows from the values themselves.
 """
 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
+from msgspec import Struct
+
+from brikdesk.acts.armies.arriving import Bond
+from brikdesk.acts.armies.scifi_part import (
+    CrewFacts,
+    RoundsLeft,
+    ScifiFacts,
+    SfArmFacts,
+    StoreFacts,
+)
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.guns.weapon_facts import ChamberFacts, WeaponFacts
+from brikdesk.acts.roster.as_it_stands import CarriedFacts, FireFacts, StateFacts
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
 from brikdesk.armies.army_form import Army, army_name
 from brikdesk.armies.formula_safe import guarded, unguarded
-from brikdesk.armies.unit_rows import NOT_IN_FILES, units_from_data, units_to_data
+from brikdesk.armies.unit_rows import (
+    NOT_IN_FILES,
+    bonds_from_data,
+    bonds_to_data,
+    recruits_from_data,
+    recruits_to_data,
+)
 from brikdesk.errors import BadInput
 
 FIRST = "line"
 """Head of the first column, by which such a file is known."""
 
-_OF = {"unit": AddUnit, "weapon": WeaponFacts, "rack": RackFacts, "rounds": RoundFacts}
-_APART = (*NOT_IN_FILES, "weapons", "racks", "rounds")
-"""Facts that have lines of their own, or none."""
 
-_FACTS: Mapping[str, tuple[str, ...]] = {
-    what: tuple(each.name for each in fields(kind) if each.name not in _APART)
-    for what, kind in _OF.items()
+class Below(Struct, frozen=True):
+    """A kind of line: its facts, the kind of line that it stands below, and its name there."""
+
+    kind: type[Any]
+    above: str = ""
+    name: str = ""
+    single: bool = False
+
+
+LINES: Mapping[str, Below] = {
+    "unit": Below(AddUnit),
+    "state": Below(StateFacts, "unit", "states"),
+    "fire": Below(FireFacts, "unit", "fires"),
+    "explosive": Below(CarriedFacts, "unit", "explosives"),
+    "weapon": Below(WeaponFacts, "unit", "weapons"),
+    "chamber": Below(ChamberFacts, "weapon", "chamber"),
+    "rack": Below(RackFacts, "unit", "racks"),
+    "rounds": Below(RoundFacts, "rack", "rounds"),
+    "scifi": Below(ScifiFacts, "unit", "scifi", single=True),
+    "scifi weapon": Below(SfArmFacts, "scifi", "weapons"),
+    "capability": Below(CapabilityFacts, "scifi weapon", "capabilities"),
+    "store": Below(StoreFacts, "scifi weapon", "stores"),
+    "load": Below(RoundsLeft, "store", "loads"),
+    "crew": Below(CrewFacts, "scifi weapon", "crew"),
+    "bond": Below(Bond),
 }
+"""The kinds of lines; each stands somewhere below one of the kind above it."""
+
+_COUNTED = {("rack", "weapon"), ("chamber", "rack")}
+"""Facts that count from 0, and from 1 for people."""
+
+
+@cache
+def _hints(what: str) -> Mapping[str, Any]:
+    return get_type_hints(LINES[what].kind)
+
+
+@cache
+def _facts(what: str) -> tuple[str, ...]:
+    """Return the facts that have a cell in a kind of line."""
+    kind = LINES[what].kind
+    below = {each.name for each in LINES.values() if each.above == what}
+    plain = (each.name for each in fields(kind) if not _is_nested(_hints(what)[each.name]))
+    return tuple(name for name in plain if name not in (*NOT_IN_FILES, *below))
+
+
+def _is_nested(hint: Any) -> bool:
+    return is_dataclass(hint) or any(_is_nested(each) for each in get_args(hint))
+
+
 _ORDER = ("name", "copies", "count")
-COLUMNS = tuple(
-    dict.fromkeys((FIRST, *_ORDER, *(fact for facts in _FACTS.values() for fact in facts)))
-)
+COLUMNS = tuple(dict.fromkeys((FIRST, *_ORDER, *(fact for what in LINES for fact in _facts(what)))))
 """The columns; a line leaves those empty that it does not have."""
 
-_LISTS = ("specialties", "tags", "controls")
-_WHOLE = (
-    "copies", "count", "weight_class", "deflection", "action_die", "actions_per_turn", "use",
-    "power_multiplier", "max_payload", "hands", "explosive_size", "weapon",
-)  # fmt: skip
-_INCHES = ("move", "value", "range")
-_FLAGS = ("airborne", "mounted", "battery", "thrusting")
 _NONE = "none"
 MOST_LINES = 20_000
 
@@ -53,24 +109,34 @@ def written(army: Army) -> str:
     rows.writerow(COLUMNS)
     if army.name:
         rows.writerow(_line("army", {"name": army.name}))
-    for unit in units_to_data(army.units):
-        rows.writerow(_line("unit", unit))
-        # No weapons at all is stated too: a preset would bring its own.
-        if unit.get("weapons") == []:
-            rows.writerow(_line("weapon", {"name": ""}))
-        for weapon in unit.get("weapons", ()):
-            rows.writerow(_line("weapon", weapon or {"kind": "Gun"}))
-        for rack in unit.get("racks", ()):
-            rows.writerow(_line("rack", rack))
-            for each in rack.get("rounds", ()):
-                rows.writerow(_line("rounds", each))
+    for unit in recruits_to_data(army.units):
+        rows.writerows(_tree("unit", unit))
+    for bond in bonds_to_data(army.bonds):
+        rows.writerow(_line("bond", bond))
     return out.getvalue()
 
 
+def _tree(what: str, facts: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Yield the line of something, and those of all that it has."""
+    yield _line(what, facts or ({"kind": "Gun"} if what == "weapon" else {}))
+    for name, below in LINES.items():
+        if below.above != what or below.name not in facts:
+            continue
+        inner = facts[below.name]
+        # No weapons at all is stated too: a preset would bring its own.
+        if name == "weapon" and inner == []:
+            yield _line("weapon", {"name": ""})
+        for each in [inner] if below.single else inner:
+            yield from _tree(name, each)
+
+
 def _line(what: str, facts: Mapping[str, Any]) -> list[str]:
-    if what == "rack" and facts.get("weapon") is not None:
-        facts = {**facts, "weapon": facts["weapon"] + 1}
-    return [what, *(_cell(facts.get(column), column) for column in COLUMNS[1:])]
+    said = {
+        name: value + 1 if (what, name) in _COUNTED and value is not None else value
+        for name, value in facts.items()
+    }
+    own = ("name",) if what == "army" else _facts(what)
+    return [what, *(_cell(said.get(name) if name in own else None, name) for name in COLUMNS[1:])]
 
 
 def _cell(value: Any, column: str) -> str:
@@ -100,36 +166,54 @@ def _list_cell(words: list[str]) -> str:
 
 def is_table(content: str) -> bool:
     """Return whether a text begins like an army as CSV."""
-    return content.lstrip("\ufeff").startswith(
-        (f"{FIRST},", f"{FIRST};", f"{FIRST}\t", f'"{FIRST}"')
-    )
+    head = content.lstrip("\ufeff")[: len(FIRST) + 3].casefold().replace('"', "")
+    return head.startswith((f"{FIRST},", f"{FIRST};", f"{FIRST}\t"))
 
 
 def read(content: str, name: str = "This") -> Army:
     """Return the army of a CSV file; BadInput says what is wrong, and in which line."""
-    title, units = "", []
-    unit: dict[str, Any] = {}
+    title = ""
+    units: list[dict[str, Any]] = []
+    bonds: list[dict[str, Any]] = []
+    # The latest line of each kind, below which others stand.
+    latest: dict[str, dict[str, Any]] = {}
     for number, what, facts in _lines(content, name):
         where = f"{name}, line {number}"
         if what == "army":
             title = facts.get("name", "")
-            continue
-        if what == "unit":
-            unit = facts
-            units.append(unit)
-            continue
-        if not units:
-            raise BadInput(f"{where}: a {what} stands before the first unit.")
-        if what == "weapon":
-            weapons = unit.setdefault("weapons", [])
-            weapons += [facts] if facts else []
-        elif what == "rack":
-            unit.setdefault("racks", []).append({**facts, "rounds": []})
-        elif not unit.get("racks"):
-            raise BadInput(f"{where}: these rounds stand before the first rack of their unit.")
+        elif what == "bond":
+            bonds.append(facts)
+        elif what == "unit":
+            units.append(facts)
+            latest = {"unit": facts}
         else:
-            unit["racks"][-1]["rounds"].append(facts)
-    return Army(army_name(title), units_from_data(units, name))
+            _put_below(what, facts, latest, where)
+    recruits = recruits_from_data(units, name)
+    return Army(army_name(title), recruits, bonds_from_data(bonds, recruits, name))
+
+
+def _put_below(
+    what: str, facts: dict[str, Any], latest: dict[str, dict[str, Any]], where: str
+) -> None:
+    """Put a line's facts into those that it stands below; BadInput if there are none."""
+    below = LINES[what]
+    above = latest.get(below.above)
+    if above is None:
+        if below.above == "unit":
+            raise BadInput(f"{where}: a {what} stands before the first unit.")
+        raise BadInput(
+            f"{where}: a line {what!r} stands before the first {below.above} of its unit."
+        )
+    if below.single:
+        above[below.name] = facts
+    else:
+        rows = above.setdefault(below.name, [])
+        rows += [facts] if facts or what != "weapon" else []
+    latest[what] = facts
+    # What stood below an earlier line of this kind is over.
+    for name, each in LINES.items():
+        if each.above == what:
+            latest.pop(name, None)
 
 
 def _lines(content: str, name: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
@@ -139,7 +223,7 @@ def _lines(content: str, name: str) -> Iterator[tuple[int, str, dict[str, Any]]]
     # Strict, so that a quote that is never closed is torn and does not swallow the rest.
     rows = csv.reader(io.StringIO(content, newline=""), delimiter=mark, strict=True)
     try:
-        heads = [head.strip() for head in next(rows)]
+        heads = [head.strip().casefold() for head in next(rows)]
         if unknown := [head for head in heads if head and head not in COLUMNS]:
             raise BadInput(f'{name} has an unknown column "{unknown[0][:40]}".')
         for count, row in enumerate(rows):
@@ -156,10 +240,10 @@ def _read_line(heads: list[str], row: list[str], where: str) -> tuple[str, dict[
         raise BadInput(f"{where} has more cells than there are columns.")
     cells = {head: cell for head, cell in zip(heads, row, strict=False) if head and cell != ""}
     what = cells.pop(FIRST, "").strip().lower()
-    if what != "army" and what not in _FACTS:
-        known = ", ".join(("army", *_FACTS))
+    if what != "army" and what not in LINES:
+        known = ", ".join(("army", *LINES))
         raise BadInput(f"{where} begins with {what[:20]!r}, not one of {known}.")
-    own = ("name",) if what == "army" else _FACTS[what]
+    own = ("name",) if what == "army" else _facts(what)
     if strange := [head for head in cells if head not in own]:
         raise BadInput(f'{where}: a line of this kind has no "{strange[0]}".')
     return what, {head: _value(head, cell, what, where) for head, cell in cells.items()}
@@ -167,19 +251,25 @@ def _read_line(heads: list[str], row: list[str], where: str) -> tuple[str, dict[
 
 def _value(head: str, cell: str, what: str, where: str) -> Any:
     try:
-        return _read_as(head, what)(cell)
+        read: Any = _text(cell) if what == "army" else _read_as(_hints(what)[head], cell)
+        return read - 1 if (what, head) in _COUNTED else read
     except (ValueError, OverflowError, RecursionError):
         raise BadInput(f"{where}: {cell[:20]!r} is no {head.replace('_', ' ')}.") from None
 
 
-def _read_as(head: str, what: str) -> Callable[[str], Any]:
-    if head == "size":
-        return _whole if what == "unit" else _number
-    kinds = ((_LISTS, _words), (_WHOLE, _whole), (_INCHES, _number), (_FLAGS, _flag))
-    for heads, reads in kinds:
-        if head in heads:
-            return (lambda cell: _whole(cell) - 1) if head == "weapon" else reads
-    return json.loads if head == "makeup" else _text
+def _read_as(hint: Any, cell: str) -> Any:
+    """Return the value of a cell as its fact has it; ValueError where it is none."""
+    kinds = [each for each in get_args(hint) if each is not NoneType]
+    if len(kinds) == 1 and get_origin(hint) is not tuple:
+        return _read_as(kinds[0], cell)
+    if get_origin(hint) is tuple:
+        return _words(cell)
+    if get_origin(hint) is dict:
+        return json.loads(cell)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _text(cell)
+    reads = {bool: _flag, int: _whole, float: _number}
+    return reads.get(hint, _text)(cell)
 
 
 def _text(cell: str) -> str:

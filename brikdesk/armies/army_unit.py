@@ -1,20 +1,33 @@
 """One unit of an army list: what the desk takes over, and what is lost on the way."""
 
-import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
 
 from brikdesk import text
+from brikdesk.acts.armies.scifi_part import ScifiFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
-from brikdesk.acts.units.facts import ARMOR
-from brikdesk.armies.army_weapons import ArmyWeapon, army_weapon, lines, plain, whole
+from brikdesk.acts.units.facts import ARMOR, preset_of
+from brikdesk.armies.army_weapons import (
+    ArmyWeapon,
+    army_weapon,
+    lines,
+    plain,
+    said_name,
+    strangers,
+    whole,
+    without_markup,
+)
+from brikdesk.armies.unit_rows import MOST_UNITS
 from brikdesk.dice import SIDES
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.power import MAX_MULTIPLIER
+from brikdesk.store.tables import UnitKind
 
 KNOWN = frozenset((
     "id", "unitIcon", "name", "isMinifigure", "unit_number", "size", "armor", "power",
@@ -26,8 +39,17 @@ KNOWN = frozenset((
 MOST_ROWS = 100
 """Weapons, items and specialties of one unit that are read."""
 
-_SPECIALTIES = {"gunner": ("gunnery",), "scout": ("pathfinding", "tracking")}
-"""Specialties that the desk counts with; others are kept as notes."""
+SPECIALTIES = {
+    "gunner": ("gunnery",), "scout": ("pathfinding", "tracking"), "mechanik": ("construction",),
+    "medik": ("ker-triage",), "pilot": ("piloting",), "rider": ("riding",),
+    "marksman": ("aiming",), "sniper": ("sniping",), "heavy": ("heavy",),
+    "skirmisher": ("skirmish",), "phalanx": ("phalanx",), "officer": ("officer",),
+    "leader": ("leader",), "commando": ("commando",),
+}  # fmt: skip
+"""Specialties that the desk has; others are kept as notes."""
+
+HERO = "hero"
+"""The specialty of a unit that is a Hero."""
 
 
 class ArmyUnit(Struct, frozen=True):
@@ -37,6 +59,7 @@ class ArmyUnit(Struct, frozen=True):
     squad: str
     what: str
     carries: str
+    scifi: ScifiFacts | None = None
 
 
 class ArmyReader:
@@ -55,8 +78,8 @@ class ArmyReader:
         self.lost: list[str] = []
         self.differs: list[str] = []
         self._notes: list[str] = []
-        said = plain(row.get("name"))
-        self.name = said[: text.NAME_LENGTH].strip() or "Unit"
+        said = said_name(row.get("name"))
+        self.name = said_name(said[: text.NAME_LENGTH]) or "Unit"
         if len(said) > text.NAME_LENGTH:
             self.lost.append(f"the end of its name “{said}”")
         if len(squad) > text.NAME_LENGTH:
@@ -68,8 +91,11 @@ class ArmyReader:
                 self.lost.append(f"the {key} “{plain(row[key])[:40]}” counts as no")
         self.lost += strangers(row, KNOWN)
 
-    def read(self) -> ArmyUnit:
-        """Return the unit; what cannot be taken over is noted in `lost`."""
+    def read(self) -> list[ArmyUnit]:
+        """Return the unit, as often as it takes for all its copies.
+
+        What cannot be taken over is noted in `lost`.
+        """
         size = self._number("size", 1, 0, 999)
         kind = self._kind()
         weapons = self._weapons()
@@ -94,11 +120,11 @@ class ArmyReader:
             more = notes[text.NOTE_LENGTH :]
             self.lost.append(f"the last {len(more):,} characters of its notes: “{more[:80]}”")
             notes = notes[: text.NOTE_LENGTH]
-        copies = self._number("unit_number", 1, 1, MOST_COPIES)
+        copies = self._copies()
         known = {name: value for name, value in facts.items() if value is not None}
         armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
         act = AddUnit(
-            name=self.name, player_id=self._player_id, copies=copies, weapons=tuple(armed),
+            name=self.name, player_id=self._player_id, weapons=tuple(armed),
             squad=self._squad, notes=notes or None, **known,
         )  # fmt: skip
         what = kind if self._minifig and size == 1 else f'{kind}, Size {size}"'
@@ -108,12 +134,19 @@ class ArmyReader:
         ]
         worn = known.get("worn_armor")
         carries += [f"{worn.capitalize()} Armor"] if worn else []
-        return ArmyUnit(act, self._squad, what, ", ".join(carries))
+        if copies > MOST_UNITS:
+            raise BadInput(f"{self.name} has {copies:,} copies; a file adds {MOST_UNITS} at most.")
+        parts = [MOST_COPIES] * (copies // MOST_COPIES)
+        parts += [copies % MOST_COPIES] if copies % MOST_COPIES else []
+        return [
+            ArmyUnit(replace(act, copies=part), self._squad, what, ", ".join(carries))
+            for part in parts
+        ]
 
     def _kind(self) -> str:
         """Guess what a unit is: the file only knows minifigs from the rest."""
         if self._minifig:
-            return "Minifig"
+            return "Hero" if HERO in self._types() else "Minifig"
         # What cannot move is a structure, what thinks is a creature, the rest is driven.
         move = re.match(r"\d+", plain(self._row.get("move")))
         if not move or not int(move[0]):
@@ -122,6 +155,19 @@ class ArmyReader:
             kind = "Creature" if plain(self._row.get("action")) else "Vehicle"
         self.lost.append(f"the list does not say what it is: it comes as a {kind}")
         return kind
+
+    def _copies(self) -> int:
+        """Return how many there are: 3, x3 or 3x; junk counts as 1."""
+        said = plain(self._row.get("unit_number"))
+        found = re.fullmatch(r"[x×]?\s*(\d{1,6})\s*[x×]?", said, flags=re.IGNORECASE)
+        if found and int(found[1]) >= 1:
+            return int(found[1])
+        return self._number("unit_number", 1, 1, MOST_COPIES)
+
+    def _types(self) -> list[str]:
+        rows = self._row.get("specialties")
+        known = rows if isinstance(rows, list) else []
+        return [plain(each.get("type")).lower() for each in known if isinstance(each, dict)]
 
     def _number(self, key: str, usual: int, least: int, most: int) -> int:
         said = plain(self._row.get(key))
@@ -147,14 +193,22 @@ class ArmyReader:
         said = plain(self._row.get("action")).lower().replace(" ", "")
         found = re.fullmatch(r"1?d(\d{1,2})", said)
         if found and int(found[1]) in SIDES:
-            return int(found[1])
+            return self._own_die(int(found[1]))
         if said:
             self.lost.append(f"the Action die “{said[:20]}” is that of the rules")
         return None
 
+    def _own_die(self, die: int) -> int | None:
+        """Return the die of the file; a Hero's is another one by the rules, where those count."""
+        hero = preset_of("", UnitKind.HERO, None).action_die
+        if not self._minifig or HERO not in self._types() or die == hero:
+            return die
+        self.differs.append(f"Action die d{die} in the file, d{hero} by the rules")
+        return None if self._by_rules else die
+
     def _move(self) -> dict[str, Any]:
         said = plain(self._row.get("move"))
-        found = re.match(r"(\d{1,3}(?:\.\d)?)(?:\"|''|”|″)?\s*(.*)", said)
+        found = re.match(r"(\d{1,3}(?:[.,]\d)?)(?:\"|''|”|″)?\s*(.*)", said)
         if not found:
             if said:
                 self.lost.append(f"the Move “{said[:20]}” is that of the rules")
@@ -165,7 +219,10 @@ class ArmyReader:
         if words and not airborne:
             self.lost.append(f"“{words[:40]}” of its Move is a note")
             self._notes.append(f"Move: {said}")
-        return {"move": float(found[1]), **({"airborne": True} if airborne else {})}
+        return {
+            "move": float(found[1].replace(",", ".")),
+            **({"airborne": True} if airborne else {}),
+        }
 
     def _power(self, size: int) -> int | None:
         power = whole(self._row.get("power"))
@@ -182,15 +239,15 @@ class ArmyReader:
 
     def _value(self) -> float | None:
         said = plain(self._row.get("value"))
-        found = re.fullmatch(r"\d{1,3}(?:\.\d{1,3})?", said)
+        found = re.fullmatch(r"\d{1,3}(?:[.,]\d{1,3})?", said)
         if said and not found:
             self.lost.append(f"the value “{said[:20]}”")
-        return float(said) if found else None
+        return float(said.replace(",", ".")) if found else None
 
     def _weapons(self) -> list[ArmyWeapon]:
         found = []
         for row in self._rows("weapons"):
-            weapon = army_weapon(row, self._rules, held=self._minifig, by_rules=self._by_rules)
+            weapon = army_weapon(row, self._rules, minifig=self._minifig, by_rules=self._by_rules)
             self.lost += [f"{weapon.facts.name}: {words}" for words in weapon.lost]
             self.differs += [
                 f"{weapon.facts.name}: {each.name.capitalize()} {each.file} in the file, "
@@ -207,7 +264,9 @@ class ArmyReader:
             if said in ("Light Armor", "Heavy Armor") and self._minifig:
                 worn = said.split()[0].lower()
                 continue
-            more = " ".join(filter(None, (plain(row.get("notes")), plain(row.get("remark")))))
+            more = " ".join(
+                filter(None, (plain(row.get("notes")), without_markup(row.get("remark"))))
+            )
             self._keep("equipment", said, more)
             self._cost(said, row)
         return worn
@@ -215,10 +274,14 @@ class ArmyReader:
     def _specialties(self) -> tuple[str, ...] | None:
         found: list[str] = []
         for row in self._rows("specialties"):
-            known = _SPECIALTIES.get(plain(row.get("type")).lower())
+            said = plain(row.get("type")).lower()
+            known = SPECIALTIES.get(said)
+            more = without_markup(row.get("description"))
+            if more and (known or (said == HERO and self._minifig)):
+                self.lost.append(f"what it says of its specialty {said}: {more[:200]}")
             if known:
                 found += known
-            else:
+            elif said != HERO or not self._minifig:
                 self._keep("specialty", plain(row.get("name")), plain(row.get("description")))
             self._cost(plain(row.get("name")), row)
         return tuple(found) or None
@@ -253,12 +316,3 @@ class ArmyReader:
         if more := rows[MOST_ROWS:]:
             self.lost.append(f"{len(more)} of its {key}: only {MOST_ROWS} are read")
         return found
-
-
-def strangers(row: Mapping[str, Any], known: frozenset[str]) -> list[str]:
-    """Return words for facts of a row that such files do not have, with what they say."""
-    return [
-        f"the unknown fact “{key[:40]}”: {json.dumps(row[key], ensure_ascii=False)[:200]}"
-        for key in row
-        if key not in known and row[key] not in (None, "", [], {})
-    ]

@@ -1,5 +1,6 @@
 """Weapons of an army list: the army builder's names and figures, and those of the rules."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -7,8 +8,16 @@ from typing import Any
 from msgspec import Struct
 
 from brikdesk import text
-from brikdesk.acts.guns.weapon_facts import WeaponFacts, derived, size_of
+from brikdesk.acts.explosives.makeup_words import makeup_of_one_kind, makeup_words
+from brikdesk.acts.guns.weapon_facts import (
+    WeaponFacts,
+    check_damage,
+    damage_of,
+    derived,
+    size_of,
+)
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.tables import WeaponKind
@@ -30,8 +39,18 @@ _KINDS = {
 }
 """Types with a Size, and the rows of table 1 that they are."""
 
-_LOADED = ("Incendiary", "Armor Piercing", "Concussion", "Phased")
-"""Explosives of a makeup, which the name keeps."""
+_LOADED: dict[str, ExplosiveDieKind] = {
+    "Incendiary Explosive": ExplosiveDieKind.FIRE,
+    "Armor Piercing Explosive": ExplosiveDieKind.PIERCE,
+    "Concussion Explosive": ExplosiveDieKind.CONCUSSION,
+    "Phased Explosive": ExplosiveDieKind.PHASED,
+}
+"""Explosives whose dice are exchanged for one kind (8.4-35)."""
+
+_WEAPON = frozenset((
+    "id", "type", "size", "amount", "name", "use", "range", "damage", "cost", "usePower", "notes",
+))  # fmt: skip
+"""Facts of a weapon that the army builder's files have; its notes repeat the rules of its type."""
 
 _PRESETS = {made.name: key for key, made in WEAPON_PRESETS.items() if made.kind != "Armor"}
 _PRESETS["Tool"] = _PRESETS["Minifig Tool"]
@@ -62,15 +81,16 @@ class ArmyWeapon(Struct, frozen=True):
 
 
 def army_weapon(
-    row: Mapping[str, Any], rules: BrikWarsHouse, *, held: bool, by_rules: bool
+    row: Mapping[str, Any], rules: BrikWarsHouse, *, minifig: bool, by_rules: bool
 ) -> ArmyWeapon:
     """Return a weapon of a file.
 
     - `rules`: the house rules, by which figures are derived.
-    - `held`: a minifig's; what has a fixed Size is its preset then.
+    - `minifig`: it holds the weapon; what has a fixed Size is its preset then.
     - `by_rules`: figures that differ are those of the rules, else those of the file.
     """
     lost: list[str] = []
+    held = minifig
     kind_said = plain(row.get("type"))
     preset, kind = _kind(kind_said, held=held)
     if not kind:
@@ -82,28 +102,87 @@ def army_weapon(
         if plain(row.get("amount")):
             lost.append(f"the amount “{plain(row.get('amount'))[:20]}” counts as 1")
         amount = 1
-    name = plain(row.get("name")) or kind_said or kind
-    if any(kind_said.startswith(word) for word in _LOADED) and kind_said not in name:
-        name = f"{name} ({kind_said})"
+    lost += strangers(row, _WEAPON)
+    name = said_name(row.get("name")) or kind_said or kind
+    # A Size of 1½ is that of a weapon in hands, whoever has it (8.1-22).
+    held = held or size != int(size)
     made = derived(WeaponKind(kind), size, preset, rules, held=held)
+    if kind_said in _LOADED:
+        made["damage"] = _loaded(_LOADED[kind_said], size)
     if len(name) > text.NAME_LENGTH:
         lost.append(f"the end of its name “{name}”")
     file = _figures(row, lost)
+    said_range = plain(row.get("range"))
+    if "range" in file and " or " in said_range.lower() and file["range"] != made["range"]:
+        lost.append(f'the Range “{said_range[:20]}” counts as {file["range"]:g}"')
+    if "damage" in file:
+        file["damage"] = _readable(file["damage"], WeaponKind(kind), size, made["damage"], lost)
     differs = tuple(
         Figure(figure, _said(value), _said(made[figure]))
         for figure, value in file.items()
         if _plainly(value) != _plainly(made[figure]) and figure in made
     )
     kept = {} if by_rules else {each.name: file[each.name] for each in differs}
+    # No preset knows what its dice are exchanged for.
+    kept |= {"damage": made["damage"]} if kind_said in _LOADED and "damage" not in kept else {}
     facts = WeaponFacts(
         preset=preset,
         kind=kind,
         size=size,
         name=_name(name),
-        mounted=None if held else True,
+        mounted=None if minifig else not held,
         **kept,
     )
     return ArmyWeapon(facts, amount, differs, tuple(lost))
+
+
+def strangers(row: Mapping[str, Any], known: frozenset[str]) -> list[str]:
+    """Return words for facts of a row that such files do not have, with what they say."""
+    return [
+        f"the unknown fact “{key[:40]}”: {json.dumps(row[key], ensure_ascii=False)[:200]}"
+        for key in row
+        if key not in known and row[key] not in (None, "", [], {})
+    ]
+
+
+def _loaded(kind: ExplosiveDieKind, size: float) -> str:
+    explosive_size = max(1, int(size))
+    made = makeup_of_one_kind(kind, explosive_size)
+    return makeup_words(explosive_size, made) or f"{explosive_size}d10 Exp"
+
+
+def _readable(said: str, kind: WeaponKind, size: float, usual: str, lost: list[str]) -> str:
+    """Return a damage as the desk rolls it; that of the rules, which is told, where it cannot."""
+    words = re.sub(r"\(\s*distance\s*\)", "distance", said, flags=re.IGNORECASE)
+    words = re.sub(r"^(\d*)\s*skill\s*di(e|ce)", _action_die, words, flags=re.IGNORECASE)
+    words = re.sub(r"explosion|explosive\b", "Exp", words, flags=re.IGNORECASE).strip()
+    if words == "-" or _plainly(words) == _plainly(usual):
+        return usual if words != "-" else ""
+    shields = re.fullmatch(r"(\d*)x?\s*shielded parry", words, flags=re.IGNORECASE)
+    if shields and kind is WeaponKind.MELEE_SHIELD and (shields[1] or "1") == usual.split()[0]:
+        return usual
+    try:
+        check_damage(kind, size, damage_of(words), usual)
+    except BadInput as error:
+        lost.append(
+            f"the damage “{said}” is that of the rules, {usual or 'none'}: {error.sentence}"
+        )
+        return usual
+    return words
+
+
+def _action_die(found: re.Match[str]) -> str:
+    count = int(found[1] or 1)
+    return "1 Action die" if count == 1 else f"{count} Action dice"
+
+
+_NO_NAME = "\u200b\u200c\u200d\u2060\ufeff "
+
+
+def said_name(value: object) -> str:
+    """Return a name of the file as it was typed, on one line; empty where nobody could see it."""
+    words = plain(value)
+    return words if words.strip(_NO_NAME) else ""
 
 
 def plain(value: object) -> str:
@@ -114,7 +193,13 @@ def plain(value: object) -> str:
 
 
 def _one_line(words: str) -> str:
-    return " ".join(text.clean(re.sub(r"<[^>]{0,200}>", " ", words)).split())
+    return " ".join(text.clean(words).split())
+
+
+def without_markup(value: object) -> str:
+    """Return a remark of the builder's own, which it writes as HTML, without its marks."""
+    marks = r"</?(?:a|b|i|u|p|br|em|hr|li|ol|ul|div|span|strong|sup|sub)\b[^<>]{0,200}>"
+    return _one_line(re.sub(marks, " ", plain(value), flags=re.IGNORECASE))
 
 
 def lines(value: object) -> str:
@@ -134,7 +219,7 @@ def _kind(said: str, *, held: bool) -> tuple[str, str]:
     """Return the preset, if it is one, and the kind; both empty for a stranger."""
     if said in _KINDS and not (held and said == "Explosive"):
         return "", _KINDS[said]
-    if said.endswith("Explosive"):
+    if said == "Explosive" or said in _LOADED:
         return (_PRESETS["Explosive"] if held else ""), "Explosive"
     preset = _PRESETS.get(said, "")
     return preset, WEAPON_PRESETS[preset].kind if preset else ""
@@ -160,12 +245,12 @@ def _figures(row: Mapping[str, Any], lost: list[str]) -> dict[str, Any]:
     elif plain(row.get("use")):
         lost.append(f"the Use “{plain(row.get('use'))[:20]}” is that of the rules")
     reach = plain(row.get("range"))
-    if (inches := whole(reach)) is not None and inches <= 999:
+    # What is used by hand and thrown too has the Range of the throw: CC or 3''.
+    thrown = re.fullmatch(r"CC\s+or\s+(.+)", reach, flags=re.IGNORECASE)
+    if (inches := whole(thrown[1] if thrown else reach)) is not None and inches <= 999:
         found["range"] = float(inches)
-    elif reach and not reach.upper().startswith("CC"):
-        lost.append(f"the Range “{reach[:20]}” is that of the rules")
     elif reach.upper() not in ("", "CC"):
-        lost.append(f"the Range “{reach[:20]}” counts as Close Combat")
+        lost.append(f"the Range “{reach[:20]}” is that of the rules")
     damage = plain(row.get("damage"))
     # What the load decides is no figure of the weapon.
     if damage and "determined" not in damage.lower():

@@ -1,27 +1,26 @@
 """An army as a file of the community's army builder, with all that such a file cannot hold named."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
-from brikdesk.armies.army_form import Army
-from brikdesk.armies.army_list import Remark, read_army
+from brikdesk.armies.army_form import Army, Remark
+from brikdesk.armies.army_list import read_army
+from brikdesk.armies.army_unit import HERO, SPECIALTIES
 from brikdesk.armies.army_weapons import BUILDER_TYPES, MOST_WEAPONS
-from brikdesk.armies.unit_in_words import unit_in_words
+from brikdesk.armies.unit_in_words import bonds_in_words, recruit_in_words, unit_in_words
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 
 _SQUAD = "Squad: "
 """How the notes of a unit begin that came from such a file before a unit could join a squad."""
 
-_SKILLS = {
-    "gunnery": ("Operators", "gunner", "Gunnery (1d8)"),
-    "pathfinding": ("Infantry", "scout", "Scout"),
-}
+_SAID = {"gunner": ("Operators", "Gunnery (1d8)"), "scout": ("Infantry", "Scout")}
+"""The group and the name of specialties that readers of such files know by them."""
 
 
 class BuilderFile(Struct, frozen=True):
@@ -37,7 +36,8 @@ def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
     `rules`: the house rules, by which facts are derived that the file does not state.
     """
     squads: list[dict[str, Any]] = []
-    for number, unit in enumerate(army.units, 1):
+    for number, recruit in enumerate(army.units, 1):
+        unit = recruit.unit
         squad, notes = _squad_of(unit)
         if not squads or squads[-1]["name"] != squad:
             squads.append({"id": len(squads) + 1, "name": squad, "units": []})
@@ -46,14 +46,15 @@ def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
     text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     back = read_army(text.encode(), rules, name=army.name or "This")
     lost: list[Remark] = []
-    for unit, again in zip(army.units, back.units, strict=True):
-        lost += [Remark(unit.name, words) for words in _lost(unit, again.act, rules)]
+    for recruit, again in zip(army.units, back.units, strict=True):
+        before, after = recruit_in_words(recruit, rules), unit_in_words(again.act, rules)
+        lost += [Remark(recruit.unit.name, words) for words in _lost(before, after)]
+    lost += [Remark("", words) for words in bonds_in_words(army.units, army.bonds)]
     return BuilderFile(text, tuple(lost))
 
 
-def _lost(unit: AddUnit, again: AddUnit, rules: BrikWarsHouse) -> list[str]:
+def _lost(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """Return each fact that comes back as another one, in words."""
-    before, after = unit_in_words(unit, rules), unit_in_words(again, rules)
     return [
         f"its {fact} {before.get(fact) or 'none'} comes back as {after.get(fact) or 'none'}"
         for fact in dict.fromkeys((*before, *after))
@@ -90,7 +91,7 @@ def _unit(unit: AddUnit, number: int, notes: str) -> dict[str, Any]:
         "custom_notes": notes,
         "weapons": _weapons(unit.weapons or ()),
         "equipment": _worn(unit),
-        "specialties": _specialties(unit.specialties or ()),
+        "specialties": _specialties(unit),
         "magik": [],
     }
 
@@ -128,11 +129,16 @@ def _worn(unit: AddUnit) -> list[dict[str, Any]]:
     return [{"id": 1, "type": f"{unit.worn_armor.capitalize()} Armor", "notes": "", "cost": ""}]
 
 
-def _specialties(skills: Sequence[str]) -> list[dict[str, Any]]:
+def _specialties(unit: AddUnit) -> list[dict[str, Any]]:
+    skills = list(unit.specialties or ())
+    types = [HERO] if unit.kind == "Hero" else []
+    for kind, has in SPECIALTIES.items():
+        # A Scout has two of these, and is one specialty of the file.
+        if all(skill in skills for skill in has):
+            types.append(kind)
+            skills = [skill for skill in skills if skill not in has]
     found = []
-    # A Scout has both of these, and is one specialty of the file.
-    own = [skill for skill in skills if skill != "tracking" or "pathfinding" not in skills]
-    for number, skill in enumerate(own, 1):
-        group, kind, name = _SKILLS.get(skill, ("", skill, skill.capitalize()))
+    for number, kind in enumerate((*types, *skills), 1):
+        group, name = _SAID.get(kind, ("", kind.capitalize()))
         found.append({"id": number, "group": group, "type": kind, "name": name, "cost": ""})
     return found

@@ -1,73 +1,33 @@
-"""Units of a campaign as the acts that would add them again: unhurt, unspent, with full racks."""
+"""A unit of a campaign as the act that would add it again: unhurt, unspent, with full racks."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
 from sqlmodel import Session, col, select
 
-from brikdesk import text
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import BUILT, MOST_COPIES, AddUnit
+from brikdesk.acts.roster.units import BUILT, AddUnit
 from brikdesk.acts.rows import initials
 from brikdesk.rules.brikwars.weapons.controls import COCKPIT, default_controls
 from brikdesk.store.tables import (
     ControlPoint,
-    Fate,
     Rack,
     Round,
     Squad,
-    Thrusting,
     Unit,
     UnitKind,
     Weapon,
 )
 from brikdesk.store.thrusting import thrusts
-from brikdesk.store.views import view
 
 _PLACED = ("token", "x", "y")
 """Facts of one unit on one table, which its copies do not share."""
 
 
-@view(Unit, Weapon, ControlPoint, Rack, Round, Squad, Thrusting)
-def mustered(session: Session, unit_ids: tuple[int, ...]) -> tuple[AddUnit, ...]:
-    """Return acts that add these units again, alike ones together; what is no unit is left out."""
-    found = (session.get(Unit, unit_id) for unit_id in unit_ids)
-    return gathered([_added(session, unit) for unit in found if unit is not None])
-
-
-@view(Unit, Weapon, ControlPoint, Rack, Round, Squad, Thrusting)
-def army_of(session: Session, player_id: int | None) -> tuple[AddUnit, ...]:
-    """Return acts that add all units of a player again, also those that are dead; None: nobody's."""
-    theirs = (
-        select(Unit)
-        .where(Unit.player_id == player_id, col(Unit.fate) != Fate.REMOVED)
-        .order_by(col(Unit.id))
-    )
-    return gathered([_added(session, unit) for unit in session.exec(theirs)])
-
-
-def gathered(acts: Iterable[AddUnit]) -> tuple[AddUnit, ...]:
-    """Return the acts with copies that follow each other as one: Pikeman, Pikeman 2, Pikeman 3."""
-    found: list[AddUnit] = []
-    for act in acts:
-        last = found[-1] if found else None
-        if last and last.copies < MOST_COPIES and act == _next_copy(last):
-            found[-1] = replace(last, copies=last.copies + 1)
-        else:
-            found.append(act)
-    return tuple(found)
-
-
-def _next_copy(act: AddUnit) -> AddUnit:
-    """Return the act that adds one more of these, under the name that it then has."""
-    suffix = f" {act.copies + 1}"
-    return replace(act, copies=1, name=act.name[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix)
-
-
-def _added(session: Session, unit: Unit) -> AddUnit:
+def as_new(session: Session, unit: Unit) -> AddUnit:
+    """Return the act that adds a unit again, unhurt, unspent and with full racks."""
     facts: dict[str, Any] = {
         name: _plain(getattr(unit, name)) for name in BUILT if name not in _PLACED
     }

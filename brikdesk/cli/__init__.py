@@ -2,7 +2,8 @@
 
 Exit codes: 0 done; 1 refused or bad input (one line on the error output says why); 2 called
 wrongly; 3 done and saved, but something beside it failed, such as the backup (a line on the error
-output says what); 130 stopped with Ctrl+C. The module of each command is imported only when that
+output says what); 4 an error of the program itself, which is kept in a log; 130 stopped with
+Ctrl+C. The module of each command is imported only when that
 command runs, so that importing this one is quick.
 """
 
@@ -13,11 +14,12 @@ from collections.abc import Sequence
 
 from brikdesk.cli.words import complain, warnings
 from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.lengths import Ruler, measure_by
 
 READER = "read-pictures-for-brikdesk"
 """The hidden word that makes this program the process that reads pictures: it needs no Python beside it."""
 
-DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
+DONE, REFUSED, DONE_BUT, DEFECT, STOPPED = 0, 1, 3, 4, 130
 
 # Listed here as well as in cli/parser.py, so that `brikdesk FILE` need not import argparse.
 COMMANDS = frozenset(
@@ -74,7 +76,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or 'the system'}")
+    except Exception as error:
+        return _fail(_defect(error), DEFECT)
     return code or (DONE_BUT if warnings else DONE)
+
+
+def _defect(error: Exception) -> str:
+    """Keep an error of the program itself; return words that say where it happened and lies."""
+    from brikdesk.about import defects
+
+    words = defects.report(type(error), error.__traceback__)
+    place = " in ".join(reversed(words.splitlines()[-1].split()))
+    kept = f" It is kept in {defects.log_path()}." if defects.keep(words) else ""
+    return f"Something went wrong inside BrikDesk: {type(error).__name__} in {place}.{kept}"
 
 
 def _have_streams() -> None:
@@ -95,6 +109,7 @@ def _run(arguments: Sequence[str]) -> int:
         asked = parse(arguments)
     except SystemExit as stop:  # argparse has said why
         return stop.code if isinstance(stop.code, int) else DONE
+    measure_by(Ruler(getattr(asked, "inches", Ruler.TENTHS)))
     module, _, function = asked.does.partition(":")
     code = getattr(importlib.import_module(f"brikdesk.cli.{module}"), function)(asked)
     return int(code or DONE)

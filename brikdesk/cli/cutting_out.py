@@ -1,11 +1,12 @@
 """The commands cards, tokens and quickref: papers that lie on the table."""
 
 from argparse import Namespace
+from pathlib import Path
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
 from brikdesk.cli.players import player_named
-from brikdesk.cli.words import say
+from brikdesk.cli.words import note, say
 from brikdesk.reports.cards.data import Roster, roster
 from brikdesk.reports.files import write_report
 
@@ -16,8 +17,8 @@ def cards(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.card import unit_cards
 
-    write_report(out, unit_cards(made, asked.paper))
-    say(str(out))
+    write_report(out, unit_cards(made, asked.paper), paths.path(asked.file))
+    _say(out, made)
 
 
 def tokens(asked: Namespace) -> None:
@@ -26,8 +27,8 @@ def tokens(asked: Namespace) -> None:
     made = _roster(asked, with_state=asked.state)
     from brikdesk.reports.cards.token import tokens as tokens_of
 
-    write_report(out, tokens_of(made, asked.paper))
-    say(str(out))
+    write_report(out, tokens_of(made, asked.paper), paths.path(asked.file))
+    _say(out, made)
 
 
 def _roster(asked: Namespace, *, with_state: bool) -> Roster:
@@ -44,5 +45,13 @@ def reference(asked: Namespace) -> None:
 
     with to_read(asked.file) as campaign:
         made = campaign.reading(reference_of)
-    write_report(out, quick_reference(made, asked.paper))
+    write_report(out, quick_reference(made, asked.paper), paths.path(asked.file))
+    _say(out, made)
+
+
+def _say(out: Path, made: object) -> None:
+    """Say where a paper lies, and which of its words no font of this computer can show."""
+    from brikdesk.reports.glyphs import without_font
+
     say(str(out))
+    note(without_font(made))

@@ -25,8 +25,8 @@ def export(asked: Namespace) -> None:
     faults: tuple[str, ...] = ()
     with to_read(asked.file) as campaign, Percent(f"Writing {out.name}") as percent:
         if out.suffix.lower() in BATTLE:
-            story = _battle(campaign, out, percent)
-            story.write(out)
+            story = _battle(campaign, out, percent, secret=asked.secret)
+            story.write(out, campaign.path)
             faults = story.faults
         else:
             faults = _write(campaign, out, asked, percent)
@@ -35,13 +35,13 @@ def export(asked: Namespace) -> None:
         warn(fault)
 
 
-def _battle(campaign: Campaign, out: Path, percent: Percent) -> "SharedStory":
+def _battle(campaign: Campaign, out: Path, percent: Percent, *, secret: bool) -> "SharedStory":
     from brikdesk.reports.web.sharing import shared_battle
 
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.", "export")
-    return shared_battle(campaign, battle_id, out, progress=percent)
+    return shared_battle(campaign, battle_id, out, progress=percent, secret=secret)
 
 
 def _write(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) -> tuple[str, ...]:
@@ -50,7 +50,9 @@ def _write(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) ->
     if suffix == ".csv" or asked.log:
         from brikdesk.reports.log_table import log_as_csv, log_as_json
 
-        write_export(out, campaign.reading(log_as_csv if suffix == ".csv" else log_as_json))
+        write = log_as_csv if suffix == ".csv" else log_as_json
+        data = campaign.reading(lambda session: write(session, secret=asked.secret))
+        write_export(out, data)
         return ()
     from brikdesk.store.exchange.written_out import written_out
     from brikdesk.store.views.pictures import faults_of_photos

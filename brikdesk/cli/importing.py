@@ -3,16 +3,16 @@
 from argparse import Namespace
 
 from brikdesk.armies.army_file import file_content, read_any, write_army
-from brikdesk.armies.army_form import Army
-from brikdesk.armies.army_list import ArmyRead, Remark
-from brikdesk.armies.mustered import army_of
+from brikdesk.armies.army_form import Remark
+from brikdesk.armies.army_list import ArmyRead
+from brikdesk.armies.standing import army_standing
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import brikwars_house, players
+from brikdesk.store.views.battle import brikwars_house
 
 
 def take(asked: Namespace) -> None:
@@ -50,9 +50,8 @@ def army(asked: Namespace) -> None:
     out = paths.output(asked.output, ".json", ".csv")
     with to_read(asked.file) as campaign:
         player_id = player_named(campaign, asked.player)
-        named = {each.id: each.faction for each in campaign.read(players)}
-        found = Army(named.get(player_id or 0, ""), campaign.read(army_of, player_id))
-        written, lost = write_army(out, found, campaign.read(brikwars_house))
+        found = campaign.read(army_standing, player_id)
+        written, lost = write_army(out, found, campaign.read(brikwars_house), campaign.path)
     if asked.json:
         tell({"file": str(written), "lost": _remarks(lost)})
         return

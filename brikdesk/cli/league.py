@@ -5,7 +5,7 @@ from argparse import Namespace
 from msgspec.structs import asdict
 
 from brikdesk.cli import paths
-from brikdesk.cli.words import columns, say, tell
+from brikdesk.cli.words import columns, say, tell, warn
 from brikdesk.errors import BadInput
 from brikdesk.reports.league import league as league_of
 
@@ -15,6 +15,8 @@ HEAD = ("", "Battles", "Won", "Drawn", "Lost", "Points")
 def league(asked: Namespace) -> None:
     """Print the table, and what is wrong with files that could not be read."""
     found = league_of([paths.path(each) for each in asked.files])
+    for words in found.refused:
+        warn(words)  # the table is without it, and the exit code says so
     if asked.json:
         tell({"rows": [asdict(row) for row in found.rows], "refused": list(found.refused)})
         return
@@ -22,7 +24,5 @@ def league(asked: Namespace) -> None:
         rows = (tuple(str(value) for value in asdict(row).values()) for row in found.rows)
         for line in columns((HEAD, *rows)):
             say(line)
-    for words in found.refused:
-        say(words)
     if not found.rows:
         raise BadInput("No battle is over in these campaigns.")

@@ -2,14 +2,17 @@
 
 from argparse import Namespace
 
+from msgspec.structs import replace
+
+from brikdesk.armies.army_form import Army
 from brikdesk.armies.army_form import named as together
-from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data, print_lines
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.errors import BadInput
 from brikdesk.library import entries, shelf
+from brikdesk.library.as_built import army_as_built, units_as_built
 from brikdesk.library.asked import asked, fitting, wanted_of
 from brikdesk.library.entries import KINDS, Template
 from brikdesk.store.campaign import Campaign
@@ -34,24 +37,34 @@ def show(arguments: Namespace) -> None:
 def save(arguments: Namespace) -> None:
     """Keep units, a player's army, the table or the house rules as a template."""
     with to_read(arguments.file) as campaign:
-        entry = _entry(campaign, arguments)
+        army = _army(campaign, arguments)
+        entry = _entry(campaign, arguments, army)
     kept = shelf.kept(entry)
     _warn(kept)
     say(f"{kept.name} is in the library: {entry.what}.")
+    for each in army.lost if army else ():
+        say(f"Not kept of {each.unit}: {each.words}.")
 
 
-def _entry(campaign: Campaign, arguments: Namespace) -> Template:
-    if arguments.table:
-        return entries.of_table(arguments.name or "Table", campaign.read(battlefield))
-    if arguments.rules:
-        return entries.of_rules(arguments.name or "House rules", campaign.read(house_rule_values))
+def _army(campaign: Campaign, arguments: Namespace) -> Army | None:
+    """Return the units that are asked for, called together; None for a table or house rules."""
+    if arguments.table or arguments.rules:
+        return None
     if arguments.unit:
-        found = campaign.read(mustered, tuple(_unit(campaign, name) for name in arguments.unit))
-        return entries.of_units(arguments.name or together(found), found)
+        wanted = tuple(_unit(campaign, name) for name in arguments.unit)
+        found = campaign.read(units_as_built, wanted)
+        return replace(found, name=together([each.unit for each in found.units]))
     player_id = player_named(campaign, arguments.player)
     names = {each.id: each.faction for each in campaign.read(players)}
-    army = campaign.read(army_of, player_id)
-    return entries.of_units(arguments.name or names.get(player_id or 0, "Army"), army)
+    return replace(campaign.read(army_as_built, player_id), name=names.get(player_id or 0, "Army"))
+
+
+def _entry(campaign: Campaign, arguments: Namespace, army: Army | None) -> Template:
+    if army:
+        return entries.of_army(arguments.name or army.name, army)
+    if arguments.table:
+        return entries.of_table(arguments.name or "Table", campaign.read(battlefield))
+    return entries.of_rules(arguments.name or "House rules", campaign.read(house_rule_values))
 
 
 def _unit(campaign: Campaign, name: str) -> int:
@@ -112,7 +125,7 @@ def _opened() -> tuple[Template, ...]:
     return found.entries
 
 
-def _warn(found: shelf.Shelf | shelf.Kept) -> None:
+def _warn(found: shelf.Shelf | shelf.KeptTemplate) -> None:
     if found.notice:
         complain(found.notice)
 

@@ -14,9 +14,8 @@ from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.file.header import find_file, read_header
+from brikdesk.store.file.header import find_file, is_campaign
 from brikdesk.store.file.lock import break_lock, lock_path
-from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.making import make_campaign
 from brikdesk.store.progress import unwatched
 from brikdesk.store.views.pictures import kept_photos
@@ -90,7 +89,9 @@ def copy(asked: Namespace) -> None:
 def unlock(asked: Namespace) -> None:
     """Take away the lock of a campaign, without a check whether it is still open."""
     file = find_file(paths.path(asked.file))
-    read_header(file, frozen_schema().version)  # what is no campaign has no lock of ours
+    if not is_campaign(file):
+        # Other programs have files of that name too: poetry.lock is not ours to delete.
+        raise BadInput(f"{file.name} is no campaign. Nothing was changed.")
     if not lock_path(file).exists():
         say(f"{file.name} is not locked.")
         return

@@ -5,9 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from brikdesk import __version__
+from brikdesk.about.defects import log_path
 from brikdesk.cli.parser_library import add_library
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
+from brikdesk.lengths import Ruler
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,7 +56,8 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
         epilog="brikdesk FILE opens the desk. Exit codes: 0 done, 1 refused or bad input, 2 usage, "
-        "3 done and saved, but something beside it failed, such as the backup.",
+        "3 done and saved, but something beside it failed, such as the backup, 4 an error of the "
+        f"program itself; those are kept in {str(log_path()).replace('%', '%%')}",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"BrikDesk {__version__}")
@@ -78,6 +81,13 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         made.set_defaults(does=does)
         if file:
             made.add_argument("file", metavar=file, help="a campaign file")
+            made.add_argument(
+                "--inches",
+                choices=tuple(Ruler),
+                default=Ruler.TENTHS,
+                type=str,
+                help="how lengths are told; the log keeps tenths",
+            )
         return made
 
     _add_making(command)
@@ -282,6 +292,15 @@ def _accept(parser: Parser) -> None:
     )
 
 
+def _secret(parser: Parser, more: str = "") -> None:
+    parser.add_argument(
+        "--secret",
+        action="store_true",
+        help="for the referee: also Traps and Concealed Hazards that have not gone off, and notes"
+        + more,
+    )
+
+
 def _add_export(command: AddParser) -> None:
     words = "write battle, log or campaign for others"
     export = command("export", "exporting:export", words)
@@ -291,6 +310,7 @@ def _add_export(command: AddParser) -> None:
         ".json the campaign, which brikdesk new --from reads back",
     )  # fmt: skip
     export.add_argument("--log", action="store_true", help="the log as .json")
+    _secret(export, "; the campaign as .json always holds them")
 
 
 def _add_papers(command: AddParser) -> None:
@@ -316,24 +336,31 @@ def _add_papers(command: AddParser) -> None:
 def _add_printing(command: AddParser) -> None:
     report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
-    what.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
+    what.add_argument(
+        "--turn",
+        metavar="N",
+        help="a turn's number: the parts of all players; N.CODE for one player's. Without it the "
+        "running turn, right after handing over the one that has just ended",
+    )
     what.add_argument("--battle", action="store_true", help="the whole battle")
     report.add_argument("--paper", choices=("a4", "letter"), default="a4")
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
     report.add_argument("--photos", action="store_true", help="with the photos that are pinned")
     report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    _secret(report)
     _add_export(command)
     _add_papers(command)
     drawn = command("map", "printing:draw_map", "draw the table as a map: SVG, PDF or PNG")
     drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
-    drawn.add_argument(
-        "--secret",
-        action="store_true",
-        help="also secret Traps, and Concealed Hazards that never went off",
-    )
+    _secret(drawn)
     drawn.add_argument("--photo", action="store_true", help="with the photo of the table under it")
-    shot = command("shot", "window:shot", "draw a picture of the desk", file="")
+    shot = command(
+        "shot",
+        "window:shot",
+        "draw a picture of the desk as the referee sees it, with all secrets",
+        file="",
+    )
     shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
     shot.add_argument("-o", "--output", metavar="OUT.png")
     shot.add_argument("--size", metavar="WxH", type=_size, default=(1440, 900), help="in pixels")

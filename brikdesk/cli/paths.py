@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import beginning_of
 
 
 def path(text: str, where: str = "") -> Path:
@@ -18,8 +19,10 @@ def path(text: str, where: str = "") -> Path:
     try:
         if text.startswith("~") and not os.path.lexists(named):
             named = named.expanduser()
-        # Only for its errors: names too long, or with a NUL. That there is no file is all right.
+        # Only for their errors: names too long, with a NUL, or links in a circle. That there is no
+        # file is all right.
         named.lstat()
+        named.stat()
     except RuntimeError:
         raise BadInput(f"There is no user of that name: {text}.", where) from None
     except ValueError:
@@ -28,6 +31,8 @@ def path(text: str, where: str = "") -> Path:
         if error.errno == errno.ENAMETOOLONG:
             words = f"A name of {len(text):,} characters is too long for a file."
             raise BadInput(words, where) from None
+        if error.errno == errno.ELOOP:
+            raise BadInput(f"{named.name} is a link that leads to itself.", where) from None
     return named.absolute()
 
 
@@ -53,8 +58,5 @@ def output(text: str, *suffixes: str) -> Path:
 
 
 def _is_database(file: Path) -> bool:
-    if not file.is_file():
-        return False
-    with file.open("rb") as opened:
-        # A campaign is a campaign under any name: these bytes begin every SQLite file.
-        return opened.read(16).startswith(b"SQLite format 3")
+    # A campaign is a campaign under any name: these bytes begin every SQLite file.
+    return beginning_of(file, 16).startswith(b"SQLite format 3")

@@ -8,14 +8,23 @@ from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import Percent, say, warn
+from brikdesk.cli.words import Percent, note, say, warn
 from brikdesk.errors import BadInput
-from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
+from brikdesk.reports import (
+    render,
+    report_of_battle,
+    report_of_turn,
+    report_of_whole_turn,
+    unprintable,
+    write_report,
+)
 from brikdesk.reports.files import write_map
-from brikdesk.reports.map.data import TableMap, table_map, with_secrets, without_secrets
+from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.battlefield import Ground
+from brikdesk.store.views.course import turn_to_tell
+from brikdesk.turns.secrets import kept_from
 
 
 def report(asked: Namespace) -> None:
@@ -25,8 +34,11 @@ def report(asked: Namespace) -> None:
         data = _data(campaign, asked)
         with Percent("Drawing the report") as percent:
             pdf = render(data, asked.paper, percent)
-    write_report(out, pdf)
+    from brikdesk.reports.glyphs import said_without_font
+
+    write_report(out, pdf, campaign.path)
     say(str(out))
+    note(said_without_font(unprintable(data)))
     for fault in data.faults:
         warn(fault)
 
@@ -40,10 +52,13 @@ def draw_map(asked: Namespace) -> None:
         if asked.photo:
             photo, fault = _photo(campaign, shown.ground)
             shown = replace(shown, photo=photo)
+    from brikdesk.reports.glyphs import without_font
     from brikdesk.reports.map.picture import map_picture
 
-    write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
+    write_map(out, map_picture(shown, out.suffix.lower(), asked.width), paths.path(asked.file))
     say(str(out))
+    if out.suffix.lower() != ".svg":  # which is shown in fonts of the one who looks at it
+        note(without_font(shown))
     if fault:
         warn(f"{fault} The map was drawn without it.")
 
@@ -66,8 +81,7 @@ def _table(session: Session, secret: bool) -> TableMap:
         raise BadInput("This campaign has no battle yet, and so no table.")
     turn = next((row for row in turns(session) if row.id == head.turn_id), None)
     title = f"{head.battle}, Turn {turn.number}, {turn.faction}" if turn else head.battle
-    leave = with_secrets if secret else without_secrets
-    return table_map(session, head.turn_id, title, leave)
+    return table_map(session, (head.turn_id,), title, kept_from(session, secret=secret))
 
 
 def _data(campaign: Campaign, asked: Namespace) -> Any:
@@ -75,11 +89,13 @@ def _data(campaign: Campaign, asked: Namespace) -> Any:
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
-        return report_of_battle(campaign, battle_id, photos=asked.photos)
+        return report_of_battle(campaign, battle_id, photos=asked.photos, secret=asked.secret)
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
-        return report_of_turn(campaign, turn_id, with_map=not asked.no_map, photos=asked.photos)
-    begun = campaign.read(turns)
-    if not begun:
+    elif not (turn_id := campaign.read(turn_to_tell)):
         raise BadInput("No turn has begun in this campaign.")
-    return report_of_turn(campaign, begun[-1].id, with_map=not asked.no_map, photos=asked.photos)
+    # 6.CS is the part of one player, 6 the whole turn.
+    report_of = report_of_turn if "." in (asked.turn or "") else report_of_whole_turn
+    return report_of(
+        campaign, turn_id, with_map=not asked.no_map, photos=asked.photos, secret=asked.secret
+    )

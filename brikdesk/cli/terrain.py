@@ -18,7 +18,7 @@ def save(asked: Namespace) -> None:
         ground = campaign.read(battlefield)
     if not ground.battle_id:
         raise BadInput("This campaign has no battle yet, and so no table.")
-    say(str(write_file(out, ground)))
+    say(str(write_file(out, ground, paths.path(asked.file))))
 
 
 def load(asked: Namespace) -> None:

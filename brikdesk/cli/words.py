@@ -13,10 +13,17 @@ LONGEST_WORD = 80
 LONGEST_LINE = 600
 
 
+_JOINERS = "\u200c\u200d"
+"""Signs that letters of Persian and of India, and emoji, are joined or kept apart with."""
+
+
 def one_line(words: str) -> str:
     """Return a message on one line: long words and texts cut, unprintable characters marked."""
     flat = " ".join(words.split())
-    visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in flat)
+    visible = "".join(
+        sign if sign.isprintable() or sign in _JOINERS else "\N{REPLACEMENT CHARACTER}"
+        for sign in flat
+    )
     short = re.sub(r"\S{%d,}" % (LONGEST_WORD + 1), lambda found: _shortened(found[0]), visible)
     return short if len(short) <= LONGEST_LINE else short[:LONGEST_LINE] + "…"
 
@@ -96,6 +103,12 @@ def warn(words: str) -> None:
     """Print one line on the error output about something that failed beside the command itself."""
     warnings.append(words)
     complain(words)
+
+
+def note(words: str) -> None:
+    """Print what there is to say about what was done; nothing if there is nothing."""
+    if words:
+        complain(words)
 
 
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterable[str]:

@@ -8,14 +8,22 @@ from typing import Any
 from msgspec import Struct, field
 
 from brikdesk import text
+from brikdesk.acts.armies.arriving import Bond, Recruit, TakeArmy
 from brikdesk.acts.battlefield import template
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.turn.turns import Together
+from brikdesk.armies.army_form import Army
 from brikdesk.armies.unit_in_words import carries_of, what_of
-from brikdesk.armies.unit_rows import units_from_data, units_to_data
+from brikdesk.armies.unit_rows import (
+    bonds_from_data,
+    bonds_to_data,
+    recruits_from_data,
+    recruits_to_data,
+)
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.switches import spoken
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import Ground
@@ -28,41 +36,41 @@ _SWITCHES = (bool, int, str)
 
 
 class Template(Struct, frozen=True):
-    """A template. `units` of a unit or army; `data` of a table (its file) or house rules."""
+    """A template. `units` and `bonds` of a unit or army; `data` of a table (its file) or rules."""
 
     kind: str
     name: str
-    units: tuple[AddUnit, ...] = ()
+    units: tuple[Recruit, ...] = ()
+    bonds: tuple[Bond, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
         """How many units it adds."""
-        return sum(unit.copies for unit in self.units)
+        return sum(each.unit.copies for each in self.units)
 
     @property
     def what(self) -> str:
         """What it is, in words."""
         if self.kind == UNIT:
-            return what_of(self.units[0])
+            return what_of(self.units[0].unit, self.units[0].scifi)
         if self.kind == ARMY:
-            return f"{self.count} units"
+            strange = sum(each.unit.copies for each in self.units if each.scifi)
+            return f"{self.count} units{_of_scifi(strange, self.count)}"
         if self.kind == TABLE:
             table, pieces = self.data.get("table", {}), self.data.get("pieces", [])
-            return f'{table.get("width", 0):g} × {table.get("depth", 0):g}", {len(pieces)} pieces'
+            wide, deep = in_figures(table.get("width", 0)), in_inches(table.get("depth", 0))
+            return f"{wide} × {deep}, {len(pieces)} pieces"
         return f"{len(self.data)} switches"
 
     @property
     def holds(self) -> str:
         """What is in it, in words."""
         if self.kind == UNIT:
-            return carries_of(self.units[0])
+            return carries_of(self.units[0].unit, self.units[0].scifi)
         if self.kind == ARMY:
-            each = (
-                f"{unit.copies} {unit.name}" if unit.copies > 1 else unit.name
-                for unit in self.units
-            )
-            return ", ".join(each)
+            units = [each.unit for each in self.units]
+            return ", ".join(f"{u.copies} {u.name}" if u.copies > 1 else u.name for u in units)
         if self.kind == TABLE:
             names = (
                 str(piece.get("name") or piece.get("kind", ""))
@@ -70,6 +78,10 @@ class Template(Struct, frozen=True):
             )
             return ", ".join(dict.fromkeys(names))
         return ", ".join(_changed(self.data)) or "all as by default"
+
+
+def _of_scifi(count: int, all_of_them: int) -> str:
+    return "" if not count else ", Sci-fi" if count == all_of_them else f", {count} of them Sci-fi"
 
 
 def _changed(values: Mapping[str, Any]) -> list[str]:
@@ -84,12 +96,22 @@ def _changed(values: Mapping[str, Any]) -> list[str]:
 
 def of_units(name: str, units: Sequence[AddUnit]) -> Template:
     """Return a template of units: one alone is a unit, whatever it was numbered, else an army."""
-    if not units:
+    return of_army(name, Army("", tuple(Recruit(unit=unit) for unit in units)))
+
+
+def of_army(name: str, army: Army) -> Template:
+    """Return a template of the units of an army, of either rule set; BadInput if there are none."""
+    if not army.units:
         raise BadInput("There is no unit to keep. Select one first.")
-    title = text.name(name)
-    if len(units) == 1 and units[0].copies == 1:
-        return Template(UNIT, title, (replace(units[0], name=title),))
-    return Template(ARMY, title, tuple(units))
+    title, first = text.name(name), army.units[0]
+    if len(army.units) == 1 and first.unit.copies == 1:
+        return Template(UNIT, title, (called(first, title),))
+    return Template(ARMY, title, army.units, army.bonds)
+
+
+def called(recruit: Recruit, name: str) -> Recruit:
+    """Return a unit under another name."""
+    return replace(recruit, unit=replace(recruit.unit, name=name))
 
 
 def of_table(name: str, ground: Ground) -> Template:
@@ -110,7 +132,10 @@ def of_rules(name: str, values: Mapping[str, Any]) -> Template:
 def to_data(entry: Template) -> dict[str, Any]:
     """Return a template as a row of the library's file."""
     row: dict[str, Any] = {"kind": entry.kind, "name": entry.name}
-    return row | ({"units": units_to_data(entry.units)} if entry.units else {"data": entry.data})
+    if not entry.units:
+        return row | {"data": entry.data}
+    row["units"] = recruits_to_data(entry.units)
+    return row | ({"bonds": bonds_to_data(entry.bonds)} if entry.bonds else {})
 
 
 def from_data(row: Any) -> Template:
@@ -118,14 +143,16 @@ def from_data(row: Any) -> Template:
     known = isinstance(row, Mapping) and isinstance(row.get("kind"), str)
     if not known or row["kind"] not in KINDS:
         raise BadInput("This is no template.")
-    if set(row) - {"kind", "name", "units", "data"} or not isinstance(row.get("name"), str):
+    if set(row) - {"kind", "name", "units", "bonds", "data"} or not isinstance(
+        row.get("name"), str
+    ):
         raise BadInput("This is no template.")
     kind, name, data = str(row["kind"]), text.name(row["name"]), row.get("data", {})
     if kind in (UNIT, ARMY):
-        units = units_from_data(row.get("units"), name)
-        if kind == UNIT and (len(units) != 1 or units[0].copies != 1):
+        units = recruits_from_data(row.get("units"), name)
+        if kind == UNIT and (len(units) != 1 or units[0].unit.copies != 1):
             raise BadInput(f"{name} is not one unit.")
-        return Template(kind, name, units)
+        return Template(kind, name, units, bonds_from_data(row.get("bonds", []), units, name))
     if not isinstance(data, dict):
         raise BadInput(f"{name} has no content.")
     if kind == TABLE:
@@ -182,8 +209,23 @@ def _acts(wanted: WantedTemplate, player_id: int | None, rules: Mapping[str, Any
             if switch in rules and rules[switch] not in (value, _tuple(value))
         ]
     if entry.kind == UNIT:
-        return [replace(entry.units[0], player_id=player_id, copies=wanted.copies)]
-    return [replace(u, player_id=player_id) for _ in range(wanted.copies) for u in entry.units]
+        return _joining(entry, player_id, wanted.copies)
+    return [act for _ in range(wanted.copies) for act in _joining(entry, player_id)]
+
+
+def _joining(entry: Template, player_id: int | None, copies: int = 1) -> list[Act]:
+    """Return the acts that add the units once, each unit with so many copies."""
+    units = tuple(
+        replace(
+            each, unit=replace(each.unit, player_id=player_id, copies=each.unit.copies * copies)
+        )
+        for each in entry.units
+    )
+    if entry.bonds or any(each.scifi for each in units):
+        return [
+            TakeArmy(title=f"Add {entry.name}"[: text.NAME_LENGTH], units=units, bonds=entry.bonds)
+        ]
+    return [each.unit for each in units]
 
 
 def _tuple(value: Any) -> Any:

@@ -4,7 +4,6 @@ One lock of the kernel is held while the file is changed. So of programs that ad
 what another one wrote.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.errors import BadInput
-from brikdesk.library.entries import UNIT, Template, from_data, to_data
+from brikdesk.library.entries import UNIT, Template, called, from_data, to_data
 from brikdesk.library.library_file import (
     LibraryContent,
     LibraryRow,
@@ -28,8 +27,8 @@ from brikdesk.library.library_file import (
     write,
 )
 from brikdesk.store.backups.backup import data_dir
+from brikdesk.store.file.durable import alone
 from brikdesk.store.file.faults import reason_of
-from brikdesk.store.file.lock import alone
 
 PATIENCE = 10.0
 """Seconds within which other programs are done with the library; each takes some hundredths."""
@@ -52,7 +51,7 @@ class Shelf(Struct, frozen=True):
     notice: str = ""
 
 
-class Kept(Struct, frozen=True):
+class KeptTemplate(Struct, frozen=True):
     """The name that a new template got, and what the referee should know about the file."""
 
     name: str
@@ -195,14 +194,14 @@ def _free(rows: Sequence[LibraryRow], name: str) -> str:
     return made
 
 
-def kept(entry: Template, path: Path | None = None, patience: float = PATIENCE) -> Kept:
+def kept(entry: Template, path: Path | None = None, patience: float = PATIENCE) -> KeptTemplate:
     """Add a template; one of the same name gives it a number: Trooper, Trooper 2."""
     path = _real(path)
     with _alone(path, patience):
         content, notices = _in_order(path)
         name = _free(content.rows, entry.name)
         write(path, (*content.rows, row_of(to_data(replace(entry, name=name)))))
-    return Kept(name, " ".join(notices))
+    return KeptTemplate(name, " ".join(notices))
 
 
 def _changed(
@@ -243,7 +242,7 @@ def renamed(
         others = rows[:at] + rows[at + 1 :]
         if _plain(title) in _names(others):
             raise BadInput(f"{title} is in the library already. Choose another name.")
-        units = tuple(dataclasses.replace(unit, name=title) for unit in entry.units)
+        units = tuple(called(each, title) for each in entry.units)
         new = replace(entry, name=title, units=units if entry.kind == UNIT else entry.units)
         rows[at] = row_of(to_data(new))
         return rows

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from brikdesk.reports.data import ReportData, Scope
 from brikdesk.reports.files import file_name, write_report
-from brikdesk.reports.gather import report_of_battle, report_of_turn, report_of_turns
+from brikdesk.reports.gather import (
+    report_of_battle,
+    report_of_turn,
+    report_of_turns,
+    report_of_whole_turn,
+)
 from brikdesk.reports.paper import Paper, ReportCancelled
 
 if TYPE_CHECKING:
@@ -26,6 +31,7 @@ __all__ = [
     "report_of_battle",
     "report_of_turn",
     "report_of_turns",
+    "report_of_whole_turn",
     "unprintable",
     "write_report",
 ]

@@ -31,6 +31,7 @@ def ammo_table(lines: Sequence[AmmoLine], width: float) -> Iterator[Flowable]:
         above=1,
         below=3,
         ruled=True,
+        is_head=True,
     )
     yield head
     for line in lines:

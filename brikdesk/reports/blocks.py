@@ -8,6 +8,7 @@ from typing_extensions import override
 from brikdesk.reports.data import ReportData, ReportLine, Tile, TurnPart
 from brikdesk.reports.palette import TONES, colour
 from brikdesk.reports.rows import PrintedCell, PrintedHeading, PrintedRow
+from brikdesk.reports.tags import tagged, unread
 from brikdesk.reports.text import (
     BODY,
     CAPTION,
@@ -70,10 +71,12 @@ class Tiles(Flowable):  # type: ignore[misc]
         wide = (self.width - gap * (len(self.tiles) - 1)) / len(self.tiles)
         for place, tile in enumerate(self.tiles):
             x = place * (wide + gap)
-            self.canv.setFillColor(colour("bg0"))
-            self.canv.roundRect(x, 0, wide, 40, 4, stroke=0, fill=1)
-            draw_fitted(self.canv, x + 9, 19.5, str(tile.number), NUMBER, wide - 18)
-            draw_fitted(self.canv, x + 9, 7, tile.words, SMALL, wide - 18)
+            with unread(self.canv):
+                self.canv.setFillColor(colour("bg0"))
+                self.canv.roundRect(x, 0, wide, 40, 4, stroke=0, fill=1)
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, x + 9, 19.5, str(tile.number), NUMBER, wide - 18)
+                draw_fitted(self.canv, x + 9, 7, tile.words, SMALL, wide - 18)
 
 
 def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Flowable]:
@@ -131,6 +134,7 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
         above=1,
         below=3,
         ruled=True,
+        is_head=True,
     )
     yield head
     for at, entry in enumerate(turn.start):
@@ -171,7 +175,7 @@ def pieces_of(entry: ReportLine) -> Iterator[TextPiece]:
             for place, die in enumerate(part.dice):
                 yield Glyph(die, TONES[part.tone(place)])
         elif isinstance(part, Words) and part.text.strip():
-            yield TextRun(part.text, HINT if entry.undone else BODY)
+            yield TextRun(part.text, BODY)
     if entry.overruled:
         yield TextRun(
             f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger")
@@ -205,7 +209,5 @@ def bullets(
 
 
 def whole_line(entry: ReportLine) -> tuple[TextPiece, ...]:
-    """Return a whole line as running text; an undone one is struck out."""
-    lead = Ink(LEAD.face, LEAD.size, "text3", struck=True) if entry.undone else LEAD
-    word = (TextRun("Undone:", LEAD),) if entry.undone else ()
-    return (*word, TextRun(entry.lead, lead), *pieces_of(entry))
+    """Return a whole line as running text."""
+    return (TextRun(entry.lead, LEAD), *pieces_of(entry))

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
-from reportlab.graphics.shapes import Drawing, Group, String
+from reportlab.graphics.renderPDF import _PDFRenderer as PDFRenderer
+from reportlab.graphics.shapes import DirectDraw, Drawing, Group, String
 from reportlab.lib.colors import white
 
 from brikdesk.reports.data import ChartPoint
-from brikdesk.reports.fonts import BOLD, REGULAR, printable
+from brikdesk.reports.fonts import BOLD, REGULAR, is_plain, printable
 from brikdesk.reports.palette import colour
+from brikdesk.reports.tags import tagged
+from brikdesk.reports.text import Ink, draw_fitted
 
 HEIGHT = 92.0
 GAP = 18.0
@@ -48,14 +51,39 @@ def charts(points: Sequence[ChartPoint], width: float, brikwars: bool = True) ->
         del contents[-1]
     labels = [printable(point.label) for point in points]
     if len(points) > SIDE_BY_SIDE:
-        return [_drawing([_chart(*content, labels, width)], width) for content in contents]
+        return [
+            _drawing([_chart(*content, labels, width)], width, _said([content], labels))
+            for content in contents
+        ]
     # Between the charts there is one gap fewer than charts.
     share = (width + GAP) / len(contents) - GAP
-    return [_drawing([_chart(*content, labels, share) for content in contents], width)]
+    said = _said(contents, labels)
+    return [_drawing([_chart(*content, labels, share) for content in contents], width, said)]
 
 
-def _drawing(groups: Sequence[Group], width: float) -> Drawing:
-    drawing = Drawing(width, HEIGHT)
+class ChartDrawing(Drawing):  # type: ignore[misc]
+    """Charts on a page, with their numbers in words for those who cannot see them."""
+
+    def draw(self) -> None:
+        """Draw them; the name is ReportLab's."""
+        with tagged(self.canv, "Figure", self.words):
+            super().draw()
+
+
+def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -> str:
+    """Return charts in words."""
+    said = []
+    for title, series in contents:
+        sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
+        said.append(
+            f"{title}: {', '.join(f'{n} at {at}' for n, at in zip(sums, labels, strict=True))}"
+        )
+    return f"Bars. {'. '.join(said)}."
+
+
+def _drawing(groups: Sequence[Group], width: float, words: str) -> Drawing:
+    drawing = ChartDrawing(width, HEIGHT)
+    drawing.__dict__["words"] = words  # ReportLab lets nobody set what it does not know
     for place, group in enumerate(groups):
         group.translate(place * (width + GAP) / len(groups), 0)
         drawing.add(group)
@@ -71,11 +99,34 @@ def _chart(title: str, series: Sequence[Series], labels: list[str], width: float
     bars.valueAxis.valueMin = 0
     bars.valueAxis.valueMax = max([1, *(n for _, _, numbers in series for n in numbers)])
     bars.valueAxis.visible = False
-    bars.categoryAxis.categoryNames = labels
+    # ReportLab draws what Inter has; an empty name keeps the place of what is drawn here.
+    bars.categoryAxis.categoryNames = [label if is_plain(label) else "" for label in labels]
     _dress_axis(bars)
     _dress_bars(bars, series)
     name = String(0, HEIGHT - 9, title, fontName=BOLD, fontSize=8.5, fillColor=colour("text2"))
-    return Group(name, bars)
+    each = wide / len(labels)
+    others = [
+        OtherLabel(label, (at + 0.5) * each, bars.y - LABEL - 2)
+        for at, label in enumerate(labels)
+        if not is_plain(label)
+    ]
+    return Group(name, bars, *others)
+
+
+class OtherLabel(DirectDraw):  # type: ignore[misc]
+    """A label of an axis in a writing that Inter lacks, around a place."""
+
+    def __init__(self, words: str, middle: float, baseline: float) -> None:
+        super().__init__()
+        self.words, self.middle, self.baseline = words, middle, baseline
+
+    def drawDirectly(self, renderer: PDFRenderer) -> None:
+        """Draw it; the name is ReportLab's."""
+        draw_fitted(renderer._canvas, self.middle, self.baseline, self.words, AXIS, 60, "centre")
+
+
+LABEL = 7.0
+AXIS = Ink(size=LABEL, token="text3")
 
 
 def _dress_bars(bars: VerticalBarChart, series: Sequence[Series]) -> None:

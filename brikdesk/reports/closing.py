@@ -19,6 +19,7 @@ from brikdesk.reports.text import (
     TextRun,
     text_width,
 )
+from brikdesk.reports.wording import not_told
 
 
 def fact_column(facts: Facts, width: float) -> list[PrintedRow]:
@@ -62,8 +63,11 @@ def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
         yield _fact_row(fact, width * 0.6)
 
 
-def ruling_column(rulings: Sequence[ReportLine], width: float) -> list[PrintedRow]:
-    """Return what the referee ruled, overruled and undid, each with its time, as a column."""
+def ruling_column(rulings: Sequence[ReportLine], undone: int, width: float) -> list[PrintedRow]:
+    """Return what the referee ruled and overruled, each with its time, as a column.
+
+    One line says how many acts were undone.
+    """
     rows = [
         PrintedRow(
             [
@@ -75,8 +79,9 @@ def ruling_column(rulings: Sequence[ReportLine], width: float) -> list[PrintedRo
         )
         for entry in rulings
     ]
-    none = paragraph("No rulings, nothing undone.", width, HINT)
-    return [_column_head("Rulings and corrections", width), *(rows or [none])]
+    if undone or not rows:
+        rows.append(paragraph(not_told(undone) or "No rulings, nothing undone.", width, HINT))
+    return [_column_head("Rulings and corrections", width), *rows]
 
 
 SCORE_COLUMNS = ("Turns", "Attacks", "Units lost", "Dice", "Typed")
@@ -101,6 +106,7 @@ def score_table(scores: Sequence[Score], width: float) -> Iterator[PrintedRow]:
         above=1,
         below=3,
         ruled=True,
+        is_head=True,
     )
     yield head
     for score in scores:

@@ -55,7 +55,6 @@ class ReportLine(Struct, frozen=True):
     at: str = ""
     place: int = 0
     overruled: tuple[str, ...] = ()
-    undone: bool = False
     sums: tuple[Sum, ...] = ()
     unit_id: int | None = None
     shot: int = 0
@@ -68,9 +67,8 @@ class ReportLine(Struct, frozen=True):
 
 
 def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
-    """Count the dice of these lines, without undone ones."""
-    standing = (entry for entry in entries if not entry.undone)
-    origins = [die.origin for entry in standing for die in dice_thrown(entry.parts)]
+    """Count the dice of these lines."""
+    origins = [die.origin for entry in entries for die in dice_thrown(entry.parts)]
     return ThrownDice(
         origins.count(Origin.TYPED), origins.count(Origin.ROLLED), origins.count(Origin.CHANGED)
     )
@@ -130,7 +128,7 @@ class TurnPart(Struct, frozen=True):
     """One player turn: its lines sorted into parts, and what they add up to.
 
     `fights` are the attacks of the turn, `play` is all else between its start and its end. `fires`
-    counts the fires that still burn at its end.
+    counts the fires that still burn at its end, `undone` the acts that were taken back and are not told.
     """
 
     turn_id: int
@@ -147,6 +145,7 @@ class TurnPart(Struct, frozen=True):
     fights: tuple[ReportLine, ...]
     end: tuple[ReportLine, ...]
     rulings: tuple[ReportLine, ...]
+    undone: int
     steps: int
     attacks: int
     losses: tuple[Loss, ...]
@@ -240,6 +239,11 @@ class ReportData(Struct, frozen=True):
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The short names of the players whose turns it tells."""
+        return tuple(dict.fromkeys(turn.code for turn in self.turns))
 
     @property
     def entries(self) -> tuple[ReportLine, ...]:

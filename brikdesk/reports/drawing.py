@@ -5,11 +5,12 @@ from itertools import zip_longest
 
 from reportlab.platypus import CondPageBreak, Flowable, Spacer
 
+from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks, closing
 from brikdesk.reports.ammo_table import ammo_table
 from brikdesk.reports.charts import charts
 from brikdesk.reports.data import ReportData, Scope, TurnPart
-from brikdesk.reports.glyphs import unprintable
+from brikdesk.reports.glyphs import unprintable, with_names_alone, writings_of
 from brikdesk.reports.happenings import happenings
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.on_pdf import MapDrawing
@@ -19,6 +20,7 @@ from brikdesk.reports.paper import Paper
 from brikdesk.reports.photos.pages import photos
 from brikdesk.reports.rows import PrintedHeading, PrintedRow, TwoColumns
 from brikdesk.reports.text import BODY, HINT
+from brikdesk.reports.wording import not_told
 from brikdesk.store.collecting import old_left_alone
 
 
@@ -35,6 +37,7 @@ def render(
     page and every 40 rows; raise ReportCancelled as soon as it returns True.
     """
     size = Paper(paper)
+    data = with_names_alone(data, (*data.names, *data.codes))
     document = ReportDocument(data, size, progress, cancelled)
     story = _story(data, size)
     return document.made(list(_in_sections(story)))
@@ -57,8 +60,11 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     yield from blocks.title(data, width)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
+        several = len(data.turns) > 1
         for turn in data.turns:
-            yield from _parts_of_turn(turn, width, 1)
+            if several:
+                yield from blocks.turn_heading(turn, width)
+            yield from _parts_of_turn(turn, width, 2 if several else 1)
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
         yield from photos(data.photos, width, 1)
@@ -94,7 +100,7 @@ def _map(table: TableMap, width: float, page: float) -> Iterator[Flowable]:
     sheet = fitted(table.ground.width, table.ground.depth, width, room)
     yield CondPageBreak(sheet.size[1] + MAP_HEADING)
     square = ', one square is 1"' if sheet.has_grid else ""
-    note = f'{sheet.width:g}" by {sheet.depth:g}"{square}'
+    note = f"{in_inches(sheet.width)} by {in_inches(sheet.depth)}{square}"
     yield from blocks.heading(table.title, width, 1, note)
     yield MapDrawing(table, sheet)
     yield Spacer(1, 8)
@@ -105,7 +111,8 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
         yield from ammo_table(data.ammo, width)
         yield Spacer(1, 12)
     half = (width - 18) / 2
-    rulings = closing.ruling_column(data.turns[0].rulings, half)
+    ruled = [entry for turn in data.turns for entry in turn.rulings]
+    rulings = closing.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
     stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
     nothing: list[PrintedRow] = []
     for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
@@ -136,14 +143,16 @@ def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
         if turn.rulings:
             yield from blocks.heading("Rulings and corrections", width, 2)
             yield from blocks.bullets(turn.rulings, width, timed=True)
+        if turn.undone:
+            yield blocks.paragraph(not_told(turn.undone), width, HINT)
 
 
 def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:
     affected = unprintable(data)
     if not affected:
         return
-    yield from blocks.heading("Characters that are not in the font", width, 1)
-    words = "They stand above by their Unicode numbers, in brackets. Concerned:"
+    yield from blocks.heading("Writings that this computer has no font for", width, 1)
+    words = f"Boxes stand above for letters of {writings_of(affected)}. Concerned:"
     yield blocks.paragraph(words, width, BODY)
     yield from _list(affected, width)
 

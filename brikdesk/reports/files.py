@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports.data import ReportData
-from brikdesk.store.file.durable import beside, discard, put_in_place, sweep
+from brikdesk.store.file.durable import beside, created, discard, put_in_place, sweep
 from brikdesk.store.file.faults import reason_of
 
 LONGEST_STEM = 180
@@ -44,17 +44,20 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
     """Write a report and return its path, which always ends with .pdf.
 
     The bytes are written to another file, synced and renamed, so that an old report is replaced
-    only by a whole new one. `campaign` is a file that must never be overwritten. Raise
+    only by a whole new one. `campaign` is a file that must never be overwritten, and the report is
+    as private as that. Raise
     CampaignFileError if nothing was written.
     """
-    return _put(_target(Path(path), campaign), pdf)
+    return _put(_target(Path(path), campaign), pdf, campaign)
 
 
-def _put(target: Path, data: bytes | Iterable[bytes], what: str = "report") -> Path:
+def _put(
+    target: Path, data: bytes | Iterable[bytes], campaign: Path | None, what: str = "report"
+) -> Path:
     sweep(target.with_name(_PART))
     part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
-        with part.open("xb") as file:
+        with created(part, campaign) as file:
             file.writelines((data,) if isinstance(data, bytes) else data)
         put_in_place(part, target)
     except (OSError, ValueError) as error:
@@ -64,13 +67,13 @@ def _put(target: Path, data: bytes | Iterable[bytes], what: str = "report") -> P
     return target
 
 
-def write_map(path: Path, picture: bytes) -> Path:
+def write_map(path: Path, picture: bytes, campaign: Path | None = None) -> Path:
     """Write a map under this name, whose suffix is that of its kind, and return its path.
 
     Like a report, it takes the place of an old one only as a whole. Raise CampaignFileError if
     nothing was written.
     """
-    return _put(_real(Path(path), "map"), picture, "map")
+    return _put(_real(Path(path), "map"), picture, campaign, "map")
 
 
 def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | None = None) -> Path:
@@ -84,7 +87,7 @@ def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | Non
             "The export was not written: it would replace the campaign itself. "
             "Choose another name. The campaign is unchanged."
         )
-    return _put(_real(Path(path), "export"), data, "export")
+    return _put(_real(Path(path), "export"), data, campaign, "export")
 
 
 def _target(path: Path, campaign: Path | None) -> Path:

@@ -1,15 +1,16 @@
-"""The embedded font Inter: its characters, and replacements for those it lacks."""
+"""Measure and cut words: in the embedded font Inter, and in fonts of the system what it lacks."""
 
 import re
 import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
-from itertools import groupby
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
+
+from brikdesk.text import ALONE, END, clusters, is_turned
 
 REGULAR, STRONG, BOLD = "Inter", "Inter-SemiBold", "Inter-Bold"
 FACES = {
@@ -22,9 +23,6 @@ CAP_HEIGHT = 0.727
 
 NARROWEST = 0.2
 """Least width of a letter as a fraction of the font size; limits how much of a text is measured."""
-
-MOST_SHOWN = 8
-"""Missing characters of one run that are shown by number; the rest is only counted."""
 
 _BREAKS = re.compile("[\r\n\u2028\u2029\x0b\x0c]+")
 
@@ -48,44 +46,81 @@ def characters() -> frozenset[int]:
 @lru_cache(maxsize=20_000)
 def width(text: str, face: str, size: float) -> float:
     """Return the width of text in points."""
-    return float(pdfmetrics.stringWidth(text, face, size))
+    if _plain().issuperset(text):
+        return float(pdfmetrics.stringWidth(text, face, size))
+    flat = text.replace("\n", " ").replace("\t", " ")
+    if flat != text:
+        return width(flat, face, size)
+    from brikdesk.reports.scripts.shaping import parts_of  # only writings that Inter lacks need it
+
+    return sum(
+        pdfmetrics.stringWidth(part, face, size)
+        if isinstance(part, str)
+        else sum(sign.width for sign in part) * size / 1000
+        for part in parts_of(flat, face)
+    )
 
 
 @lru_cache(maxsize=20_000)
 def printable(text: str) -> str:
-    """Return text as the font can show it, with missing characters as numbers: [1F525].
+    """Return text as it can be set: in one spelling, with what no writing has left out or replaced.
 
-    Line breaks stay; invisible control characters (direction, joining) are left out.
+    Line breaks stay, and so do joiners and signs of direction that writings need. Text without letters of an
+    alphabet that is read from left to right has the direction of its own first letter.
     """
     if _plain().issuperset(text):
         return text
     text = _BREAKS.sub("\n", unicodedata.normalize("NFC", text))
-    runs = groupby(text, key=_is_known)
-    return "".join("".join(run) if known else _numbers("".join(run)) for known, run in runs)
+    lines = _IMPOSSIBLE.sub("\N{REPLACEMENT CHARACTER}", _STEERING.sub("", text)).split("\n")
+    return "\n".join(map(_directed, map(_with_few_marks, lines)))
+
+
+_IMPOSSIBLE = re.compile("[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+_STEERING = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u202a-\u202e\u2060-\u2065\u206a-\u206f\ufeff]"
+)
+"""Signs that show nothing: the page has its own order of reading, and breaks lines itself."""
+
+_JOINERS = re.compile("(?<=[\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u058f]|$)")
+"""Joiners beside letters that join nothing."""
+
+_MARKS = 8
+"""The most marks on one letter: what stands higher would cover the lines above."""
+
+
+def _with_few_marks(line: str) -> str:
+    kept, marks = [], 0
+    for sign in _JOINERS.sub("", line):
+        marks = marks + 1 if _combines(sign) else 0
+        if marks <= _MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def _directed(line: str) -> str:
+    """Return a line in which no sign of direction stands that it does not need."""
+    if not is_turned(line):
+        return line.replace(ALONE, "").replace(END, "").replace("\u2066", "").replace("\u2067", "")
+    if any(unicodedata.bidirectional(sign) == "L" for sign in line) or line.startswith(ALONE):
+        return line
+    return f"{ALONE}{line}{END}"
 
 
 @cache
 def _plain() -> frozenset[str]:
-    """Return the characters that the font shows as they are, whatever stands beside them."""
+    """Return the characters that Inter shows as they are, whatever stands beside them."""
     signs = map(chr, characters())
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
 
+def is_plain(text: str) -> bool:
+    """Return whether Inter shows a text as it is, from left to right."""
+    return _plain().issuperset(text)
+
+
 def _combines(sign: str) -> bool:
     return unicodedata.category(sign).startswith("M") or sign in "\u2028\u2029"
-
-
-def lacks(text: str) -> bool:
-    """Return whether a text has characters that must be shown by their numbers."""
-    return not _plain().issuperset(text) and any(
-        not _is_known(sign) and not _is_steering(sign) for sign in text
-    )
-
-
-def _is_known(sign: str) -> bool:
-    if sign in "\n\t":
-        return True
-    return ord(sign) in characters() and not _is_steering(sign)
 
 
 def _is_steering(sign: str) -> bool:
@@ -93,17 +128,26 @@ def _is_steering(sign: str) -> bool:
     return unicodedata.category(sign) in ("Cf", "Cc") or "\ufe00" <= sign <= "\ufe0f"
 
 
-def _numbers(run: str) -> str:
-    shown = [f"{ord(sign):X}" for sign in run if not _is_steering(sign)]
-    if not shown:
-        return ""
-    more = [f"… {len(shown) - MOST_SHOWN} more"] if len(shown) > MOST_SHOWN else []
-    return f"[{' '.join(shown[:MOST_SHOWN] + more)}]"
+def size_within(text: str, face: str, size: float, room: float) -> float:
+    """Return the font size at which a short text is at most `room` points wide, `size` at most."""
+    wide = width(printable(text), face, size)
+    return size if wide <= room else size * room / wide
+
+
+def lacks(text: str) -> bool:
+    """Return whether a text has characters that no font of this computer can show."""
+    if _plain().issuperset(text):
+        return False
+    from brikdesk.reports.scripts.choosing import missing_in
+
+    return any(map(missing_in, printable(text).split()))
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:
     """Return text on one line, cut with an ellipsis if it is wider than `room` points."""
-    whole = printable(text).replace("\n", " ")
+    whole = printable(text).replace("\n", " ").replace("\t", " ")
+    if not _plain().issuperset(whole):
+        return _fitted_clusters(whole, face, size, room)
     # No letter is narrower than NARROWEST, so what lies behind this cannot fit and is not measured.
     line = whole[: int(room / (size * NARROWEST)) + 2]
     if line == whole and width(line, face, size) <= room:
@@ -111,3 +155,26 @@ def fitted(text: str, face: str, size: float, room: float) -> str:
     while line and width(f"{line}…", face, size) > room:
         line = line[:-1]
     return f"{line.rstrip()}…"
+
+
+def _fitted_clusters(whole: str, face: str, size: float, room: float) -> str:
+    """Return a line of any writing, cut between two characters as people count them."""
+    signs = clusters(whole[: 40 * (int(room / (size * NARROWEST)) + 2)])
+    most = int(room / (size * NARROWEST)) + 2
+    if len(signs) <= most and width(whole, face, size) <= room:
+        return whole
+
+    def cut(count: int) -> str:
+        line = "".join(signs[:count]).rstrip(f" {ALONE}{END}")
+        # Behind a letter that is read to the left, the ellipsis stands at its left: a mark says so.
+        mark = "\u200f" if is_turned(line[-1:]) else ""
+        return f"{line}…{mark}"
+
+    low, high = 0, min(len(signs), most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(cut(middle), face, size) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return cut(low)

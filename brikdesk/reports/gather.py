@@ -1,8 +1,9 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
@@ -18,7 +19,7 @@ from brikdesk.reports.data import (
     TurnPart,
     expended,
 )
-from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
+from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.reports.photos.reading import with_photos
 from brikdesk.reports.sections import BattleCourse, entries_of, last_act, last_own_act, turn_part
 from brikdesk.reports.sf_standing import ammo_lines
@@ -39,13 +40,14 @@ from brikdesk.store.views.course import (
     rule_set,
 )
 from brikdesk.store.views.log import LogEntry, log
-from brikdesk.store.views.moved import moved_units
+from brikdesk.store.views.moved import MovedUnit, moved_units
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.shot_course import shots_of_acts
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import sf_ammo
 from brikdesk.turns.ledger.book import ObjectiveRow, objectives, points_in
-from brikdesk.turns.queue import queue
+from brikdesk.turns.queue import edges_of_steps, queue
+from brikdesk.turns.secrets import Secrets, kept_from
 
 
 @old_left_alone()
@@ -54,6 +56,7 @@ def report_of_turn(
     turn_id: int,
     with_map: bool = True,
     photos: bool = False,
+    secret: bool = False,
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
@@ -63,11 +66,11 @@ def report_of_turn(
     """
 
     def ask(session: Session) -> _Read:
-        return _read(session, [_turn(session, turn_id)])
+        return _read(session, [_turn(session, turn_id)], secret)
 
     read = campaign.reading(ask)
-    turn, part = read.rows[0], read.parts[0]
-    facts, ammo, table = _after_turn(campaign, turn, read)
+    part = read.parts[0]
+    facts, ammo, table = _after_turn(campaign, read)
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
     made = read.report(
@@ -80,12 +83,50 @@ def report_of_turn(
         ammo=ammo,
         table=table if with_map else None,
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
+
+
+@old_left_alone()
+def report_of_whole_turn(
+    campaign: Campaign,
+    turn_id: int,
+    with_map: bool = True,
+    photos: bool = False,
+    secret: bool = False,
+) -> ReportData:
+    """Gather the report of a turn as the table counts it: the parts of all players in it.
+
+    `turn_id` is the key of any of these parts; the rest is as for one of them. Raise BadInput if there
+    is no such turn.
+    """
+
+    def ask(session: Session) -> _Read:
+        return _read(session, _whole(session, _turn(session, turn_id)), secret)
+
+    read = campaign.reading(ask)
+    if len(read.rows) == 1:
+        return report_of_turn(campaign, turn_id, with_map, photos, secret)
+    facts, ammo, table = _after_turn(campaign, read)
+    number = read.rows[0].number
+    made = read.report(
+        Scope.TURN,
+        f"Turn {number}, {read.rows[0].battle}",
+        read.subtitle(),
+        f"Turn {number}",
+        facts=facts,
+        ammo=ammo,
+        table=table if with_map else None,
+    )
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 @old_left_alone()
 def report_of_turns(
-    campaign: Campaign, first_id: int, last_id: int, photos: bool = False
+    campaign: Campaign,
+    first_id: int,
+    last_id: int,
+    photos: bool = False,
+    secret: bool = False,
 ) -> ReportData:
     """Gather the report of all player turns from first to last, with their `photos` if asked.
 
@@ -96,7 +137,7 @@ def report_of_turns(
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
         if not wanted:
             raise BadInput("No turn was played there. Choose turns that have begun.", "turns")
-        return _read(session, wanted)
+        return _read(session, wanted, secret)
 
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
@@ -109,11 +150,13 @@ def report_of_turns(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 @old_left_alone()
-def report_of_battle(campaign: Campaign, battle_id: int, photos: bool = False) -> ReportData:
+def report_of_battle(
+    campaign: Campaign, battle_id: int, photos: bool = False, secret: bool = False
+) -> ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
     Raise BadInput if there is no such battle.
@@ -124,7 +167,7 @@ def report_of_battle(campaign: Campaign, battle_id: int, photos: bool = False) -
         wanted = [row for row in every if row.battle_id == battle_id]
         name = wanted[0].battle if wanted else _name_of_battle(session, battle_id)
         earlier = [row.id for row in every if row.battle_id < battle_id]
-        return _read(session, wanted, before=(max(earlier, default=0),)), name
+        return _read(session, wanted, secret, before=(max(earlier, default=0),)), name
 
     read, name = campaign.reading(ask)
     # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
@@ -137,7 +180,7 @@ def report_of_battle(campaign: Campaign, battle_id: int, photos: bool = False) -
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
-    return with_photos(campaign, made) if photos else made
+    return with_photos(campaign, made, read.secrets) if photos else made
 
 
 class _Read(Struct, frozen=True):
@@ -155,6 +198,7 @@ class _Read(Struct, frozen=True):
     unit_names: dict[int, str]
     victory: dict[int, int]
     objectives: tuple[ObjectiveRow, ...]
+    secrets: Secrets
 
     def report(
         self,
@@ -184,12 +228,18 @@ class _Read(Struct, frozen=True):
             if whole
             else (),
             points=points(self.parts) if whole else (),
-            facts=facts,
+            facts=tuple(self._public(each) for each in facts),
             names=self.names,
             ammo=ammo,
             brikwars=self.brikwars,
             table=table,
         )
+
+    def _public(self, facts: Facts) -> Facts:
+        """Return facts without those that name a secret, such as a Field that nobody has met."""
+        rows = facts.rows
+        public = (row for row in rows if not self.secrets.betrayed_by(f"{row.name} {row.value}"))
+        return replace(facts, rows=tuple(public))
 
     def subtitle(self) -> str:
         """Return how much was played, when, and where the dice came from."""
@@ -235,7 +285,8 @@ class _Read(Struct, frozen=True):
         fires = self.parts[-1].fires if self.parts else 0
         gone = expended(ammo or ())
         burning = Tile(fires, f"{_noun(fires, 'fire')} still burning")
-        steps = self.parts[0].steps if scope is Scope.TURN else len(self.parts)
+        counted_steps = sum(part.steps for part in self.parts)
+        steps = counted_steps if scope is Scope.TURN else len(self.parts)
         noun = "turn-start step" if scope is Scope.TURN else "player turn"
         return (
             Tile(steps, _noun(steps, noun)),
@@ -257,6 +308,12 @@ def _turn(session: Session, turn_id: int) -> TurnRow:
     return found[0]
 
 
+def _whole(session: Session, wanted: TurnRow) -> list[TurnRow]:
+    """Return all player turns of the same battle and number, oldest first."""
+    same = (wanted.battle_id, wanted.number)
+    return [row for row in turns(session) if (row.battle_id, row.number) == same]
+
+
 def _name_of_battle(session: Session, battle_id: int) -> str:
     head = battle_head(session)
     if head.battle_id != battle_id or not battle_id:
@@ -264,17 +321,22 @@ def _name_of_battle(session: Session, battle_id: int) -> str:
     return head.battle
 
 
-def _read(session: Session, rows: Sequence[TurnRow], before: tuple[int, ...] = ()) -> _Read:
+def _read(
+    session: Session, rows: Sequence[TurnRow], secret: bool, before: tuple[int, ...] = ()
+) -> _Read:
     people = {row.id: row for row in players(session)}
+    secrets = kept_from(session, secret=secret)
     now = queue(session)
     # Only the running turn can have steps that wait.
-    waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
+    open_steps = [step for step in now.waiting if not secrets.hides_step(step)]
+    waiting = {now.turn_id: len(open_steps)} if now.phase == "START" else {}
     course = BattleCourse(
         people, phases_begun(session), fires_lit_and_out(session), losses(session), waiting,
-        shots_of_acts(session),
+        shots_of_acts(session), edges_of_steps(session),
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])
     logs = [log(session, turn_id=row.id) for row in rows]
+    public = [secrets.public(lines) for lines in logs]
     head = battle_head(session)
     battle_id = rows[-1].battle_id if rows else head.battle_id
     roster = units(session, include_lost=True)
@@ -288,14 +350,17 @@ def _read(session: Session, rows: Sequence[TurnRow], before: tuple[int, ...] = (
         course=course,
         parts=tuple(
             turn_part(row, lines, [act for act in acts if act.turn_id == row.id], course)
-            for row, lines in zip(rows, logs, strict=True)
+            for row, lines in zip(rows, public, strict=True)
         ),
-        before=entries_of(_set_up(session, logs, before[0]), course) if before else (),
+        before=entries_of(secrets.public(_set_up(session, logs, before[0])), course)
+        if before
+        else (),
         names=tuple(dict.fromkeys(names)),
         brikwars=plays_brikwars(session),
         unit_names={row.id: row.name for row in roster},
         victory=points_in(session, battle_id),
         objectives=objectives(session) if battle_id == head.battle_id else (),
+        secrets=secrets,
     )
 
 
@@ -306,15 +371,17 @@ def _set_up(
     earlier = log(session, turn_id=earlier_turn)[-1:] if earlier_turn else ()
     first = next((lines[0].id for lines in logs if lines), None)
     since = log(session, after=earlier[0].id if earlier else 0, before=first)
-    return [line for line in since if not line.turn_id]
+    return [line for line in since if not line.turn_id and not line.undone]
 
 
 def _after_turn(
-    campaign: Campaign, turn: TurnRow, read: _Read
+    campaign: Campaign, read: _Read
 ) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None, TableMap | None]:
-    """Return facts, Sci-fi ammunition and table after the turn (None without them)."""
-    last = last_act(turn, read.acts, read.course)
-    began = read.course.phases.get((turn.id, "START"), 0)
+    """Return facts, Sci-fi ammunition and table after a turn (None without them)."""
+    turn, first = read.rows[-1], read.rows[0]
+    own = [act for act in read.acts if act.turn_id == turn.id]
+    last = last_act(turn, own, read.course)
+    began = read.course.phases.get((first.id, "START"), 0)
     newest = campaign.read(newest_standing_act)
     with looking_back(campaign) as back_to:
         # `back_to` only goes back in time: the end of the turn comes before its beginning.
@@ -322,15 +389,24 @@ def _after_turn(
         after = standing(session)
         over = (turn.id, "OVER") in read.course.phases
         title = "The table after this turn" if over else "The table at this moment"
-        table = table_map(session, turn.id, title, without_secret_traps)
+        table = table_map(session, [row.id for row in read.rows], title, read.secrets)
         # Handing the turn over ends what counts for it alone.
-        own = min(last_own_act(turn, read.acts, read.course), newest)
-        session = back_to(own)
+        session = back_to(min(last_own_act(turn, own, read.course), newest))
         ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
-        moved = moved_units(session, turn.id) if after.brikwars else ()
+        moved = _moved(back_to, read, newest) if after.brikwars else ()
         # A map without a unit and without terrain says nothing.
         shown = None if table.is_bare else table
         return facts_after(standing(back_to(began)), after, moved), ammo, shown
+
+
+def _moved(back_to: Callable[[int], Session], read: _Read, newest: int) -> tuple[MovedUnit, ...]:
+    """Return who moved and acted, each part of the turn as it was before it was handed over."""
+    found = []
+    for row in reversed(read.rows):
+        own = [act for act in read.acts if act.turn_id == row.id]
+        session = back_to(min(last_own_act(row, own, read.course), newest))
+        found.append(moved_units(session, row.id))
+    return tuple(unit for units_of_part in reversed(found) for unit in units_of_part)
 
 
 def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:

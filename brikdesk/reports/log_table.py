@@ -12,6 +12,7 @@ from brikdesk.dice import Origin
 from brikdesk.store.lines import Dice, part_text
 from brikdesk.store.views.battle import players, turns
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.turns.secrets import kept_from
 
 COLUMNS = (
     "act", "time", "battle", "turn", "player_turn_of", "faction", "kind", "lead", "words", "dice",
@@ -29,26 +30,26 @@ PLAIN = "'"
 """Before a text it tells spreadsheets that it is one."""
 
 
-def log_as_csv(session: Session) -> bytes:
-    """Return the whole log as CSV in UTF-8, one line of the log a row."""
+def log_as_csv(session: Session, *, secret: bool = False) -> bytes:
+    """Return the log as CSV in UTF-8, one line of the log a row; the whole of it if `secret`."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     table.writerow(COLUMNS)
-    for row in _rows(session):
+    for row in _rows(session, secret):
         table.writerow([_cell(row[name]) for name in COLUMNS])
     return (BYTE_ORDER_MARK + out.getvalue()).encode("utf-8")
 
 
-def log_as_json(session: Session) -> bytes:
-    """Return the whole log as JSON in UTF-8: a list with an object for each line."""
-    rows = list(_rows(session))
+def log_as_json(session: Session, *, secret: bool = False) -> bytes:
+    """Return the log as JSON in UTF-8, a list with an object for each line; the whole if `secret`."""
+    rows = list(_rows(session, secret))
     return f"{json.dumps(rows, ensure_ascii=False, indent=1, allow_nan=False)}\n".encode()
 
 
-def _rows(session: Session) -> Iterator[dict[str, Any]]:
+def _rows(session: Session, secret: bool) -> Iterator[dict[str, Any]]:
     battles = {row.id: row for row in turns(session)}
     factions = {row.id: row.faction for row in players(session)}
-    for entry in log(session):
+    for entry in kept_from(session, secret=secret).public(log(session)):
         turn = battles.get(entry.turn_id)
         yield {
             "act": entry.act_id,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
@@ -12,6 +13,7 @@ from brikdesk.reports.fonts import characters
 from brikdesk.reports.paper import Paper, ReportCancelled
 from brikdesk.reports.rows import draw_rule, encodable
 from brikdesk.reports.shapes import draw_brick
+from brikdesk.reports.tags import DocumentTags, unread
 from brikdesk.reports.text import NAME, Ink, draw_fitted
 
 MARGIN = 16 / 25.4 * 72
@@ -40,6 +42,23 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]
             draw_fitted(self, self._pagesize[0] - MARGIN, FOOT, words, FOOT_INK, 150, "right")
             self.endForm()
         super().save()
+
+
+class TaggedCanvas(NumberedCanvas):
+    """Such a canvas that also says what is a heading, a paragraph, a table or a picture."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._tags = DocumentTags(self)
+
+    @override
+    def save(self) -> None:
+        self._tags.add(self._doc)
+        super().save()
+
+
+MOST_TAGGED = 3_000
+"""The most rows of a report that is tagged: tags take half as long again, and as much room as the pages."""
 
 
 FOOT = 27.0
@@ -90,7 +109,7 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
         """Return the document's bytes. Raise ReportCancelled as soon as it is cancelled."""
         self._total = max(1, len(story))
         self._look_up()
-        self.build(story, canvasmaker=NumberedCanvas)
+        self.build(story, canvasmaker=TaggedCanvas if len(story) <= MOST_TAGGED else NumberedCanvas)
         self._progress(self._total, self._total)
         return self.out.getvalue()
 
@@ -112,6 +131,11 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
 
 
 def _draw_head_and_foot(canvas: NumberedCanvas, document: ReportDocument) -> None:
+    with unread(canvas):
+        _draw_around(canvas, document)
+
+
+def _draw_around(canvas: NumberedCanvas, document: ReportDocument) -> None:
     width, height = canvas._pagesize
     data, right = document.report, width - MARGIN
     top = height - MARGIN

@@ -8,7 +8,9 @@ from reportlab.platypus import Flowable
 from typing_extensions import override
 
 from brikdesk.reports.palette import colour
+from brikdesk.reports.tags import marked, tags_of, unread
 from brikdesk.reports.text import SUBHEAD, TextLine, TextPiece, TextRun, draw_lines, set_lines
+from brikdesk.text import ALONE, END, is_turned
 
 LEAST = 14.0
 """Least points left on a page for a row to begin there."""
@@ -35,6 +37,13 @@ class SetCell(Struct, frozen=True):
     lines: tuple[TextLine, ...]
 
     @property
+    def words(self) -> str:
+        """What it says, without its dice."""
+        pieces = (piece for line in self.lines for _, piece in line.pieces)
+        said = " ".join(piece.words for piece in pieces if isinstance(piece, TextRun))
+        return " ".join(said.replace(ALONE, "").replace(END, "").split())
+
+    @property
     def height(self) -> float:
         """Points from the first to the last line."""
         return sum(line.height for line in self.lines)
@@ -44,8 +53,11 @@ class PrintedRow(Flowable):  # type: ignore[misc]
     """Cells side by side.
 
     A row that comes first on a page repeats what it belongs to: the heading of its `section`, and
-    the `head` of its table.
+    the `head` of its table. A row that is such a head says so by `is_head`.
     """
+
+    kind = "P"
+    """What it is to programs that read a PDF aloud."""
 
     def __init__(
         self,
@@ -55,11 +67,12 @@ class PrintedRow(Flowable):  # type: ignore[misc]
         below: float = 1.0,
         ruled: bool = False,
         head: "PrintedRow | None" = None,
+        is_head: bool = False,
         section: str = "",
         done: Sequence[SetCell] = (),
     ) -> None:
         super().__init__()
-        self.section = section
+        self.section, self.is_head = section, is_head
         self.set = tuple(done) or tuple(
             SetCell(cell, set_lines(cell.pieces, cell.width, cell.leading)) for cell in cells
         )
@@ -114,18 +127,51 @@ class PrintedRow(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         top = self.height
         for row in self._repeated:
-            row.draw_at(self.canv, 0, top, self.width)
+            with unread(self.canv):
+                row.draw_cells(self.canv, 0, top, self.width)
             top -= row.own_height
         self.draw_at(self.canv, 0, top, self.width)
 
     def draw_at(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        """Draw the row downwards from `top`."""
+        """Draw the row downwards from `top`: a paragraph, or a row of its table."""
+        tags = tags_of(canvas)
+        if tags is None:
+            self.draw_cells(canvas, x, top, width)
+            return
+        table = self.head or (self if self.is_head else None)
+        row = tags.row_of(table) if table is not None else tags.element(self.kind)
+        if table is None:
+            row.said = self._said()
+            with marked(canvas, tags, row):
+                for each in self.set:
+                    self._draw_cell(canvas, x, top, each)
+        else:
+            for each in self.set:
+                part = tags.element("TH" if self.is_head else "TD", within=row)
+                part.said = each.words if is_turned(each.words) else ""
+                with marked(canvas, tags, part):
+                    self._draw_cell(canvas, x, top, each)
+        if self.ruled:
+            with unread(canvas):
+                draw_rule(canvas, x, top - self.own_height, width)
+
+    def _said(self) -> str:
+        """Return its text where a part of it is read from right to left, else nothing."""
+        said = " ".join(each.words for each in self.set)
+        return said if is_turned(said) else ""
+
+    def draw_cells(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draw the row without saying what it is."""
         for each in self.set:
-            cell = each.cell
-            begin = top - self.above - self._drop(each)
+            cell, begin = each.cell, top - self.above - self._drop(each)
             draw_lines(canvas, x + cell.x, begin, each.lines, room=cell.width, right=cell.right)
         if self.ruled:
             draw_rule(canvas, x, top - self.own_height, width)
+
+    def _draw_cell(self, canvas: Canvas, x: float, top: float, each: SetCell) -> None:
+        begin = top - self.above - self._drop(each)
+        cell = each.cell
+        draw_lines(canvas, x + cell.x, begin, each.lines, room=cell.width, right=cell.right)
 
 
 class Continued(PrintedRow):
@@ -172,6 +218,7 @@ class PrintedHeading(PrintedRow):
         super().__init__(cells, above=0, below=below, ruled=ruled)
         self.spaceBefore = above  # left out where a page begins
         self.words, self.level = words, level
+        self.kind = f"H{level + 1}"
 
     @override
     def split(self, width: float, height: float) -> list[Flowable]:

@@ -1,6 +1,7 @@
 """Sort the log lines of one player turn into the parts of a report."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct, field
 
@@ -8,18 +9,14 @@ from brikdesk.errors import BadInput
 from brikdesk.reports.data import ReportLine, TurnPart, count_dice
 from brikdesk.reports.shots import shots_together
 from brikdesk.reports.wording import clock, counted, span
+from brikdesk.rules.clocks import Edge
 from brikdesk.rules.texts import rule_text
+from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Words
 from brikdesk.store.views.battle import PlayerRow, TurnRow
 from brikdesk.store.views.course import DoneAct, Loss
 from brikdesk.store.views.log import LogEntry
 from brikdesk.store.views.shot_course import ShotsOfAct
-
-AT_THE_END = frozenset({"run", "inside", "drown", "wound", "detonate", "power"})
-"""Steps that occur only at a turn's end; states and notes occur at both ends."""
-
-ARMOR_TESTS = frozenset({"5.1-11", "5.1-12", "5.1-13"})
-"""The rules of log lines that say what damage did to a unit."""
 
 # Above every key of an act: the end of a turn that still runs.
 NEVER = 1 << 62
@@ -34,6 +31,8 @@ class BattleCourse(Struct, frozen=True):
     losses: Sequence[Loss]
     waiting: Mapping[int, int] = field(default_factory=dict)
     shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
+    edges: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
+    """At which edges of a turn steps wait, by the first part of their keys."""
 
     def end_of(self, turn_id: int) -> int:
         """Return the act by which a turn's end began: its end steps, else the handing over."""
@@ -74,18 +73,19 @@ def turn_part(
     }
     end = course.end_of(turn.id)
     standing = [line for line in log if not line.undone]
-    attacks = _attacks(standing)
+    attacks = _attacks(acts)
     fights = attacks | set(course.shots)
-    for line in log:
-        part = _part_of(line, end)
+    waited = _edges(standing, course)
+    for line in standing:
+        part = _part_of(line, waited[line.id], end)
         parts["fights" if part == "play" and line.act_id in fights else part].append(line)
-    steps = {line.step for line in parts["start"]}
+    steps = {line.step for line in parts["start"]} - {""}
     person = course.players[turn.player_id].name if turn.player_id in course.players else ""
     entries = {name: entries_of(lines, course) for name, lines in parts.items()}
     entries["fights"] = shots_together(entries["fights"], course.shots)
     ruled = {line.act_id for line in parts["rulings"]}
     elsewhere = [line for line in standing if line.act_id not in ruled]
-    rulings = (*entries["rulings"], *_overruled(elsewhere, course), *_undone(acts, log, course))
+    rulings = (*entries["rulings"], *_overruled(elsewhere, course))
     return TurnPart(
         turn_id=turn.id,
         number=turn.number,
@@ -101,43 +101,56 @@ def turn_part(
         fights=entries["fights"],
         end=entries["end"],
         rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
+        undone=len({line.act_id for line in log if line.undone}),
         steps=len(steps),
-        attacks=_count(attacks, standing, course),
+        attacks=_count(acts, standing, course),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
         dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
     )
 
 
-def _attacks(standing: Sequence[LogEntry]) -> set[int]:
-    """Return the acts whose first line is an attack.
-
-    What a landing, an Explosive or a hazard does to a unit is logged in lines of the same kind, but
-    not as the first line, or under one of the ARMOR_TESTS rules.
-    """
-    first: dict[int, LogEntry] = {}
-    for line in standing:
-        first.setdefault(line.act_id, line)
-    return {
-        act_id
-        for act_id, line in first.items()
-        if line.kind is Kind.ATTACK and line.rule not in ARMOR_TESTS
-    }
+def _attacks(acts: Sequence[DoneAct]) -> set[int]:
+    """Return the acts that are attacks; one of several acts is told as its first one is."""
+    return {act.id for act in acts if act.deeds and _is_attack(act.deeds[0])}
 
 
-def _count(attacks: set[int], standing: Sequence[LogEntry], course: BattleCourse) -> int:
+def _is_attack(deed: str) -> bool:
+    # A name that is no act any more is that of an old file.
+    kind = Act.KINDS.get(deed)
+    return kind is not None and kind.is_attack
+
+
+def _count(acts: Sequence[DoneAct], standing: Sequence[LogEntry], course: BattleCourse) -> int:
     """Count attacks: acts of BrikWars, and every shot by the Sci-fi rules, not its outcomes."""
     shots = course.shots
     fired = (len(shots[act].fired) for act in {line.act_id for line in standing} if act in shots)
-    return len(attacks - set(shots)) + sum(fired)
+    deeds = [deed for act in acts if not act.undone and act.id not in shots for deed in act.deeds]
+    return sum(map(_is_attack, deeds)) + sum(fired)
 
 
-def _part_of(line: LogEntry, end: int) -> str:
-    if line.undone or line.kind in (Kind.RULING, Kind.SKIPPED):
+def _edges(log: Sequence[LogEntry], course: BattleCourse) -> dict[int, tuple[Edge, ...]]:
+    """Return at which edges of a turn the step of each line waits, by the key of the line.
+
+    A line without a step of its own tells what came of the step before it in the same act.
+    """
+    found: dict[int, tuple[Edge, ...]] = {}
+    for _, same in groupby(log, key=lambda line: line.act_id):
+        lines = list(same)
+        steps = [line.step for line in lines if line.step]
+        step = steps[0] if steps else ""
+        for line in lines:
+            step = line.step or step
+            found[line.id] = course.edges.get(step.partition("-")[0], ())
+    return found
+
+
+def _part_of(line: LogEntry, waited: tuple[Edge, ...], end: int) -> str:
+    if line.kind in (Kind.RULING, Kind.SKIPPED):
         return "rulings"
-    if line.act_id >= end or line.step.split("-")[0] in AT_THE_END:
+    if line.act_id >= end or waited == (Edge.END,):
         return "end"
-    return "start" if line.step else "play"
+    return "start" if Edge.START in waited else "play"
 
 
 def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLine, ...]:
@@ -160,7 +173,6 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
                 at=clock(line.done_at),
                 place=places[line.act_id, line.step] if first else 0,
                 overruled=() if line.act_id in overruled else line.overruled,
-                undone=line.undone,
                 sums=line.sums,
                 unit_id=line.unit_id,
             )
@@ -192,24 +204,6 @@ def _rule_title(rule: str) -> str:
         return f"{rule_text(rule).title}."
     except BadInput:
         return ""
-
-
-def _undone(
-    acts: Sequence[DoneAct], log: Sequence[LogEntry], course: BattleCourse
-) -> list[ReportLine]:
-    """Return the undone acts that left no line in the log."""
-    logged = {line.act_id for line in log}
-    return [
-        ReportLine(
-            kind=Kind.RULING,
-            lead=act.title,
-            act_id=act.id,
-            at=clock(act.done_at),
-            undone=True,
-        )
-        for act in acts
-        if act.undone and act.id not in logged
-    ]
 
 
 def _start_note(

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.lengths import in_inches
 from brikdesk.reports.data import Facts, LastingFact
 from brikdesk.reports.sf_standing import SfStanding, sf_facts, sf_standing
 from brikdesk.store.views.battle import battle_head
@@ -127,7 +128,7 @@ def _what_changed(was: UnitRow, row: UnitRow) -> str:
         f"{name} {new or 'none'}"
         for name, old, new in (
             ("Armor", was.armor, row.armor),
-            ("Move", f'{was.move:g}"', f'{row.move:g}"'),
+            ("Move", in_inches(was.move), in_inches(row.move)),
         )
         if old != new
     ]
@@ -167,7 +168,7 @@ def _flight(row: ledger.AirRow) -> LastingFact:
         where = f", {row.lands}" if row.lands else ""
         return LastingFact(row.name, f"dud, armed{where}", _colour(row.owner), "danger")
     left = row.distance - row.travelled
-    return LastingFact(row.name, f'lands {row.lands}, {left:g}" to go', _colour(row.owner))
+    return LastingFact(row.name, f"lands {row.lands}, {in_inches(left)} to go", _colour(row.owner))
 
 
 def _fire(row: ledger.FireRow, number: int) -> str:

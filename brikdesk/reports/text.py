@@ -5,7 +5,7 @@ nothing to escape, and no text can fetch, link or break anything.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -20,12 +20,14 @@ from brikdesk.reports.fonts import (
     REGULAR,
     STRONG,
     fitted,
+    is_plain,
     printable,
     width,
 )
 from brikdesk.reports.ink import fill_with, put_string
 from brikdesk.reports.palette import colour
 from brikdesk.reports.shapes import draw_die, draw_faction
+from brikdesk.text import clusters
 
 GLYPH = 12.5
 """Points of a die beside text."""
@@ -126,7 +128,7 @@ def set_lines(
 @lru_cache(maxsize=4_000)
 def _set_lines(pieces: tuple[TextPiece, ...], room: float, leading: float) -> tuple[TextLine, ...]:
     lines: list[TextLine] = []
-    here: list[tuple[float, TextPiece]] = []
+    here: list[PlacedPiece] = []
     at = 0.0
     for word in _words(pieces, room):
         gap = word.gap if here else 0.0
@@ -134,7 +136,7 @@ def _set_lines(pieces: tuple[TextPiece, ...], room: float, leading: float) -> tu
         if here and (word.broken or at + gap + word.width > room + 0.01):
             lines.append(_line(here, at, leading))
             here, at, gap = [], 0.0, 0.0
-        here.append((at + gap, word.piece))
+        here.append((at + gap, word.piece, gap))
         at += gap + word.width
     # An empty text takes a line too.
     if here or not lines:
@@ -142,10 +144,14 @@ def _set_lines(pieces: tuple[TextPiece, ...], room: float, leading: float) -> tu
     return tuple(lines)
 
 
-def _line(pieces: list[tuple[float, TextPiece]], width: float, leading: float) -> TextLine:
-    sizes = [piece.ink.size for _, piece in pieces if isinstance(piece, TextRun)]
-    has_dice = any(isinstance(piece, Glyph) for _, piece in pieces)
-    if any(isinstance(piece, ModifierChip) for _, piece in pieces):
+PlacedPiece = tuple[float, TextPiece, float]
+"""A piece, its points from the left, and those of the gap before it."""
+
+
+def _line(pieces: list[PlacedPiece], width: float, leading: float) -> TextLine:
+    sizes = [piece.ink.size for _, piece, _ in pieces if isinstance(piece, TextRun)]
+    has_dice = any(isinstance(piece, Glyph) for _, piece, _ in pieces)
+    if any(isinstance(piece, ModifierChip) for _, piece, _ in pieces):
         leading = max(leading, CHIP_HEIGHT + 3)
     return TextLine(
         tuple(_joined(pieces)),
@@ -155,13 +161,16 @@ def _line(pieces: list[tuple[float, TextPiece]], width: float, leading: float) -
     )
 
 
-def _joined(pieces: list[tuple[float, TextPiece]]) -> Iterator[tuple[float, TextPiece]]:
+def _joined(pieces: list[PlacedPiece]) -> Iterator[tuple[float, TextPiece]]:
     """Join neighbouring words of one ink, so that the page holds them as one string."""
     begin, words, ink = 0.0, list[str](), BODY
-    for at, piece in pieces:
+    for at, piece, gap in pieces:
         # `is` first: most neighbours share one Ink, and comparing its fields takes longer.
         if isinstance(piece, TextRun) and words and (piece.ink is ink or piece.ink == ink):
-            words.append(piece.words)
+            if gap:
+                words.append(piece.words)
+            else:
+                words[-1] += piece.words
             continue
         if words:
             yield begin, TextRun(f"{' '.join(words)} ", ink)
@@ -204,21 +213,49 @@ def _words_of(run: TextRun, room: float) -> Iterator[TextWord]:
 
 @lru_cache(maxsize=20_000)
 def _set_word(word: str, ink: Ink, room: float) -> tuple[TextWord, ...]:
-    space = width(" ", ink.face, ink.size)
-    return tuple(
-        TextWord(TextRun(part, ink), width(part, ink.face, ink.size), space, bool(place))
-        for place, part in enumerate(_parts(word, ink, room))
-    )
+    gap = width(" ", ink.face, ink.size)
+    if is_plain(word):
+        return tuple(_set_parts(_parts(word, ink, room), ink, gap))
+    found: list[TextWord] = []
+    for syllables in _syllables(word):
+        signs = clusters(syllables)
+        parts = map("".join, _parts(signs, ink, room))
+        found += _set_parts(parts, ink, 0.0 if found else gap)
+    return tuple(found)
+
+
+def _set_parts(parts: Iterable[Sequence[str]], ink: Ink, gap: float) -> Iterator[TextWord]:
+    for place, part in enumerate(map("".join, parts)):
+        yield TextWord(TextRun(part, ink), width(part, ink.face, ink.size), gap, bool(place))
 
 
 _SPACES = re.compile("[ \t]+")
 
+_EAST = "\u2e80-\u2fdf\u3001-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff9f\U00020000-\U0003ffff"
+_OPENS = "\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u3018\uff08\uff3b\uff5b(\\[{\u201c\u2018\u2066-\u2068"
+_CLOSES = (
+    "\u3001\u3002\u3005\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u3019\u3041\u3043\u3045\u3047\u3049\u3063\u3083"
+    "\u3085\u3087\u308e\u3099\u309a\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30fb\u30fc\uff01"
+    "\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3d\uff5d!),.:;?\\]}\u201d\u2019\u2026%\u2069\u200c\u200d\ufe00-\ufe0f"
+    "\U000e0100-\U000e01ef"
+)
+_BREAKABLE = re.compile(
+    f"(?<![{_OPENS}])(?:(?<=[{_EAST}])(?=[^{_CLOSES}])|(?<=[^{_EAST}])(?=[{_EAST}])(?![{_CLOSES}]))"
+)
+"""Where a line may end within Chinese, Japanese and Korean words: not before what closes or is small, nor
+after what opens."""
 
-def _parts(word: str, ink: Ink, room: float) -> Iterator[str]:
+
+def _syllables(word: str) -> list[str]:
+    """Return a word in the parts between which a line may end."""
+    return [part for part in _BREAKABLE.split(word) if part]
+
+
+def _parts(word: Sequence[str], ink: Ink, room: float) -> Iterator[Sequence[str]]:
     """Split a word that is wider than a line, measuring no more of it than a line can hold."""
     most = int(room / (ink.size * NARROWEST)) + 2
     begin = 0
-    while len(word) - begin > most or width(word[begin:], ink.face, ink.size) > room:
+    while len(word) - begin > most or _width_of(word[begin:], ink) > room:
         fits = _how_many_fit(word[begin : begin + most], ink, room)
         if begin + fits >= len(word):
             break
@@ -227,11 +264,15 @@ def _parts(word: str, ink: Ink, room: float) -> Iterator[str]:
     yield word[begin:]
 
 
-def _how_many_fit(word: str, ink: Ink, room: float) -> int:
+def _width_of(word: Sequence[str], ink: Ink) -> float:
+    return width("".join(word), ink.face, ink.size)
+
+
+def _how_many_fit(word: Sequence[str], ink: Ink, room: float) -> int:
     low, high = 1, len(word)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(word[:middle], ink.face, ink.size) <= room:
+        if _width_of(word[:middle], ink) <= room:
             low = middle
         else:
             high = middle - 1

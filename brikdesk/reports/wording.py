@@ -54,3 +54,8 @@ def dice_words(dice: ThrownDice) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: 1 roll, 2 rolls."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def not_told(undone: int) -> str:
+    """Return how many acts were taken back, which are told nowhere; empty for none."""
+    return f"{counted(undone, 'act')} undone." if undone else ""

@@ -1,6 +1,7 @@
 """Reading who else has a part in an attack: supporters, team members, units in the blast."""
 
 from brikdesk.acts.attack.aim import Caught
+from brikdesk.lengths import in_inches
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
 from brikdesk.spoken.draft import SpokenDraft
@@ -115,5 +116,5 @@ def _catch(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
     cursor.take()
     for unit_id in found:
         draft.caught.append(Caught(unit_id=unit_id, distance=word.inches))
-        meaning = f'{said.found[0].name} caught {word.inches:g}" from the centre'
+        meaning = f"{said.found[0].name} caught {in_inches(word.inches)} from the centre"
         cursor.tell(SpokenRole.MEASURE, (*said.words, word), meaning)

@@ -2,6 +2,7 @@
 
 from brikdesk.acts.attack.aim import MANEUVERS, Parry, ShieldDice, Stray
 from brikdesk.acts.attack.preview import shot_key, spot_key
+from brikdesk.lengths import in_inches
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
 from brikdesk.spoken.draft import SpokenDraft
@@ -215,5 +216,5 @@ def _land(
     draft.landing[spot_key(shot - 1)] = what.name
     draft.track_misses = True
     of = f" {shot}" if shot > 1 else ""
-    meaning = f'shot{of}, missing, strikes {what.name}, {inches.inches:g}" away'
+    meaning = f"shot{of}, missing, strikes {what.name}, {in_inches(inches.inches)} away"
     cursor.tell(SpokenRole.OPTION, (*words, inches), meaning)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from brikdesk.acts.attack.aim import Extra, Mode, TargetPart
+from brikdesk.lengths import in_inches
 from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.company import take_caught, take_helpers
 from brikdesk.spoken.cursor import Cursor, ends_name
@@ -39,16 +40,16 @@ def _measured(
 ) -> None:
     if what in known.SEEN:
         draft.measure(inches=inches)
-        meaning = f'{inches:g}" visible'
+        meaning = f"{in_inches(inches)} visible"
     elif what in known.HIGHER | known.LOWER:
         draft.measure(above=inches if what in known.HIGHER else -inches)
-        meaning = f'{inches:g}" {"above" if what in known.HIGHER else "below"} the target'
+        meaning = f"{in_inches(inches)} {'above' if what in known.HIGHER else 'below'} the target"
     elif what == "free":
         draft.measure(free=inches)
-        meaning = f'{inches:g}" free behind the target'
+        meaning = f"{in_inches(inches)} free behind the target"
     else:
         draft.measure(distance=inches)
-        cursor.tell(SpokenRole.MEASURE, words, f'{inches:g}" away', inches)
+        cursor.tell(SpokenRole.MEASURE, words, f"{in_inches(inches)} away", inches)
         return
     cursor.tell(SpokenRole.MEASURE, words, meaning)
 
@@ -131,7 +132,7 @@ def _counted(
         meaning = f"{count} sections visible" if what == "sections" else f"spans {count} points"
     elif what == "free":
         draft.measure(free=figure)
-        role, meaning = SpokenRole.MEASURE, f'{figure:g}" free behind the target'
+        role, meaning = SpokenRole.MEASURE, f"{in_inches(figure)} free behind the target"
     else:
         draft.use(**{what: figure if what == "range" else count})
         meaning = f"{count} rounds at once" if what == "rounds" else meaning

@@ -2,15 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct, field
 
 from brikdesk import text
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.makeup_words import (
+    kind_said,
+    makeup_of_one_kind,
+    makeup_said,
+    makeup_words,
+)
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import preset_of
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.naming import nearest_words
@@ -26,6 +35,9 @@ from brikdesk.store.tables import UnitKind
 
 SQUAD = "squad"
 """The word before the name of a squad."""
+
+_WITH = ("with", "of")
+"""Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
 
 _COUNT = re.compile(r"(?:x|×)?(\d{1,6})(?:x|×)?", re.IGNORECASE)
 _X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
@@ -124,6 +136,15 @@ class RosterEntry(Struct):
         if found is None or self.at + 1 >= len(self.tokens):
             return None
         self.at += 1
+        # As people write it: 3 x Trooper, with a name behind it.
+        times = self._token()
+        if (
+            times
+            and not times.quoted
+            and times.word in ("x", "×")
+            and self.at + 1 < len(self.tokens)
+        ):
+            self.at += 1
         return int(found[1])
 
     def _name(self) -> None:
@@ -260,11 +281,11 @@ class RosterEntry(Struct):
             self.weapons.append(facts)
         many = f"{count} × " if count > 1 else ""
         inches = f' {facts.size:g}"' if sized and facts.size is not None else ""
-        loads = ", ".join(f"{each.count} {each.name} X{each.explosive_size}" for each in rounds)
+        loads = ", ".join(_load_words(each) for each in rounds)
         self.carried.append(f"{many}{name}{inches}{f' ({loads})' if loads else ''}")
 
     def _rounds(self, explosive_size: int) -> tuple[RoundFacts, ...]:
-        """Return the rounds in parentheses: 4 shells X3, 1 smoke X2."""
+        """Return the rounds in parentheses: 4 shells X3, 1 smoke X2, 2 shells X3 with 1 fire."""
         opening = self._token()
         if opening is None or not (opening.mark and opening.word == "("):
             return ()
@@ -297,8 +318,30 @@ class RosterEntry(Struct):
                 words.append(token.word)
         if not 1 <= count <= 999 or not 1 <= explosive_size <= 99:
             self._wrong(group[0], "From 1 to 999 rounds, of X1 to X99.")
-        name = " ".join(words) or "rounds"
-        return RoundFacts(name=name[: text.NAME_LENGTH], explosive_size=explosive_size, count=count)
+            return RoundFacts(name="rounds")
+        name, makeup = self._made_of(group[0], words, explosive_size)
+        return RoundFacts(
+            name=name, explosive_size=explosive_size, count=count, makeup=makeup.as_data()
+        )
+
+    def _made_of(
+        self, token: RosterToken, words: list[str], explosive_size: int
+    ) -> tuple[str, Makeup]:
+        """Return the name of rounds and what they are made of: smoke, gas shells, with 1 fire."""
+        at = next((at for at, word in enumerate(words) if word.casefold() in _WITH), len(words))
+        name = " ".join(words[:at])[: text.NAME_LENGTH] or "rounds"
+        said = re.sub(r"\s+(?=\d)", "+", " ".join(words[at + 1 :]))
+        kinds = [kind for kind in map(kind_said, _pairs(words[:at])) if kind is not None]
+        try:
+            if said:
+                return name, makeup_said(said, explosive_size, rest=True)
+            made = makeup_of_one_kind(kinds[0], explosive_size) if kinds else Makeup()
+        except BadInput as error:
+            self._wrong(token, error.sentence)
+            return name, Makeup()
+        if kinds and kinds[0].value != "Exp" and made == Makeup():
+            self._wrong(token, f"{kinds[0].value} takes 2 dice: these rounds need X2 at least.")
+        return name, made
 
     def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
         """Return the longest known phrase that begins here."""
@@ -337,6 +380,8 @@ class RosterEntry(Struct):
         is_sought = len(self.troubles) < self.hints
         near = nearest_words(token.word.casefold(), known) if is_sought else ()
         meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
+        if near and near[0] == token.word.casefold():
+            meant = " It does not belong here."
         self._wrong(token, f"This is not understood.{meant}")
 
     def _is_number(self, token: RosterToken) -> bool:
@@ -357,6 +402,16 @@ class RosterEntry(Struct):
 
     def _wrong(self, token: RosterToken, words: str) -> None:
         self.troubles.append(Trouble(token.line, token.word, words))
+
+
+def _pairs(words: Sequence[str]) -> list[str]:
+    """Return words in twos, then alone: armor piercing shells has armor piercing, then armor."""
+    return [*(f"{one} {two}" for one, two in pairwise(words)), *words]
+
+
+def _load_words(each: RoundFacts) -> str:
+    made = makeup_words(each.explosive_size, Makeup.of(each.makeup))
+    return f"{each.count} {each.name} X{each.explosive_size}" + (f" = {made}" if made else "")
 
 
 def _kind_of(means: Means) -> str:

@@ -57,6 +57,8 @@ class Act(ABC):
     """
 
     KINDS: ClassVar[Kinds[type["Act"]]] = Kinds()
+    is_attack: ClassVar[bool] = False
+    """Whether a report tells it among the attacks of a turn."""
     overruled: frozenset[str] = field(default=frozenset())
 
     def __init_subclass__(cls) -> None:

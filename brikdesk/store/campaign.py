@@ -13,7 +13,8 @@ from sqlalchemy import Connection, update
 from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, select
 
-from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.errors import BadInput, CampaignFileError, Refused
+from brikdesk.lengths import words_depend_on_ruler, written_for_good
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.answers import Answers
@@ -197,12 +198,22 @@ class Campaign(CampaignFile):
         `progress` is told how far an act of many parts is, and may cancel it. Refused, BadInput and
         CampaignFileError leave the campaign unchanged.
         """
+        try:
+            return self._do(act, progress)
+        except (Refused, BadInput):
+            # A refusal is told and not kept: its lengths are worded as the referee measures.
+            if words_depend_on_ruler():
+                self.try_out(act)
+            raise
+
+    def _do(self, act: Act, progress: Progress) -> Changes:
         with self._writing(rows_stay=True) as session:
             watch_acts(session, progress)
             turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
             images = Images(session)
             before = total_changes(session.connection())
-            outcome = _carried_out(act, session)
+            with written_for_good():
+                outcome = _carried_out(act, session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
             images.stop(session)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
-from brikdesk.store.lines import Kind, Line
+from brikdesk.store.lines import Line
 from brikdesk.store.views import view
 from brikdesk.store.views.battle import PlayerRow, battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
@@ -20,7 +20,6 @@ from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger.burning import FireRow, fires
 from brikdesk.turns.queue import ALL_TABLES, queue
 from brikdesk.turns.secrets import Secrets, secrets_now
-from brikdesk.turns.steps import Step, StepKind
 
 LOOKED_BACK = 60
 """Newest lines of the log among which the last outcome is looked for."""
@@ -59,28 +58,11 @@ def players_view(session: Session) -> PlayersView:
         number=head.number,
         phase=head.phase,
         players=tuple(player for player in head.players if player.place),
-        ground=_ground(battlefield(session), secrets),
+        ground=secrets.seen(battlefield(session)),
         units=tuple(_unit(row, secrets) for row in units(session)),
         fires=fires(session),
-        steps={step.key: step.title for step in waiting if _may_be_shown(step, secrets)},
+        steps={step.key: step.title for step in waiting if not secrets.hides_step(step)},
         outcome=_outcome(newest, secrets),
-    )
-
-
-def _ground(ground: Ground, secrets: Secrets) -> Ground:
-    # Field by field: what the battlefield gets one day is not shown before somebody decided so.
-    return Ground(
-        battle_id=ground.battle_id,
-        width=ground.width,
-        depth=ground.depth,
-        finish=ground.finish,
-        photo=ground.photo,  # of the table that they all stand around
-        pieces=ground.pieces,
-        discs=tuple(disc for disc in ground.discs if disc.id not in secrets.field_ids),
-        # A Trap lies there under its key with a minus.
-        flights=ground.flights,
-        lying=tuple(each for each in ground.lying if -each.id not in secrets.trap_ids),
-        standing=ground.standing,
     )
 
 
@@ -90,20 +72,8 @@ def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
     )
 
 
-def _may_be_shown(step: Step, secrets: Secrets) -> bool:
-    return (
-        step.kind is not StepKind.NOTES
-        and step.act.get("field_id") not in secrets.field_ids
-        and not secrets.betrayed_by(step.title)
-    )
-
-
 def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]:
-    public = [
-        entry
-        for entry in newest
-        if entry.kind is not Kind.NOTE and not secrets.betrayed_by(entry.line.said())
-    ]
+    public = secrets.public(newest)
     if not public:
         return ()
     lines = (entry.line for entry in public if entry.act_id == public[-1].act_id)

@@ -114,6 +114,19 @@ def _end_began(session: Session, turn: Turn) -> int:
     return session.exec(ended).one() or 0
 
 
+def edges_of_steps(session: Session) -> dict[str, tuple[Edge, ...]]:
+    """Return at which edges of a turn the steps wait, by the first part of their keys.
+
+    What waits as soon as it is there belongs to no edge.
+    """
+    kinds = [
+        (key, () if lasting.at_once else edges(session))
+        for lasting in all_lasting(session)
+        for key, edges in lasting.keys.items()
+    ]
+    return dict(kinds)
+
+
 def _not_of_the_start(session: Session) -> frozenset[str]:
     """Return the keys of steps that only wait at a turn's end; some can be settled before by hand."""
     kinds = [each for lasting in all_lasting(session) for each in lasting.keys.items()]

@@ -1,7 +1,12 @@
-"""What the players must not know yet: Traps and Concealed Hazards that have not gone off, notes."""
+"""What the players must not know yet: Traps and Concealed Hazards that have not gone off, notes.
+
+One value, `Secrets`, answers for everything that leaves the desk: whether a line of the log, a step, or
+something that is said may be told, and what of the table may be shown.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -9,29 +14,113 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Field, Image, Note, Trap
+from brikdesk.store.lines import Kind, Line
+from brikdesk.store.tables import ActRecord, ActState, Field, Image, Note, Trap
+from brikdesk.store.views.battlefield import Ground
+from brikdesk.store.views.log import LogEntry
+from brikdesk.turns.brikwars.notes import NOTE as NOTES
+from brikdesk.turns.steps import Step, StepKind
 
 _TRAP, _FIELD, _NOTE = (str(table.__tablename__) for table in (Trap, Field, Note))
 
+_WRITING = ("AddTrap", "EditTrap", "AddField", "AddNote", "EditNote", "Together")
+"""Acts that write secrets down. Undone and overtaken, they leave their arguments, but no images."""
+
+_SAID = ("effect", "condition", "text")
+"""The columns that hold what a secret does or says, in rows and in acts; beside its name."""
+
+MOST_KEYS = 500
+"""Acts that are asked for one by one; of more, the images of all acts are read."""
+
 
 class Secrets(Struct, frozen=True):
-    """Keys of the Fields and Traps that are hidden, and the words that would betray a secret."""
+    """Keys of the Fields and Traps that are hidden, and the words that would betray a secret.
 
-    field_ids: frozenset[int]
-    trap_ids: frozenset[int]
-    words: frozenset[str]
+    `undone_words` are those of acts that were taken back: they betray only in lines of such acts. Where
+    `notes` is False, notes are no secret either.
+    """
+
+    field_ids: frozenset[int] = frozenset()
+    trap_ids: frozenset[int] = frozenset()
+    words: frozenset[str] = frozenset()
+    undone_words: frozenset[str] = frozenset()
+    notes: bool = True
 
     def betrayed_by(self, said: str) -> bool:
         """Return whether something that is said names a secret, as words of its own."""
-        flat = _flat(said)
-        return any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", flat) for each in self.words)
+        return _names_one_of(self.words, said)
+
+    def hides_line(self, line: Line, *, undone: bool = False) -> bool:
+        """Return whether a line of the log must not be told; its numbers' reasons count, too."""
+        if self.notes and (line.kind is Kind.NOTE or _is_step_of_note(line.step)):
+            return True
+        said = " ".join((line.said(), *(term.reason for each in line.sums for term in each.terms)))
+        return self.betrayed_by(said) or (undone and _names_one_of(self.undone_words, said))
+
+    def hides_step(self, step: Step) -> bool:
+        """Return whether a step must not be shown."""
+        return (
+            (self.notes and step.kind is StepKind.NOTES)
+            or step.act.get("field_id") in self.field_ids
+            or self.betrayed_by(step.title)
+        )
+
+    def public(self, entries: Iterable[LogEntry]) -> tuple[LogEntry, ...]:
+        """Return the entries of the log that may be told."""
+        return tuple(each for each in entries if not self.hides_line(each.line, undone=each.undone))
+
+    def seen(self, ground: Ground) -> Ground:
+        """Return the table as the players may see it."""
+        # Field by field: what the battlefield gets one day is not shown before somebody decided so.
+        return Ground(
+            battle_id=ground.battle_id,
+            width=ground.width,
+            depth=ground.depth,
+            finish=ground.finish,
+            photo=ground.photo,  # of the table that they all stand around
+            pieces=ground.pieces,
+            discs=tuple(disc for disc in ground.discs if disc.id not in self.field_ids),
+            flights=ground.flights,
+            # A Trap lies there under its key with a minus.
+            lying=tuple(each for each in ground.lying if -each.id not in self.trap_ids),
+            standing=ground.standing,
+        )
+
+    def __or__(self, other: "Secrets") -> "Secrets":
+        """Return both, such as those of a past moment and those of today."""
+        return Secrets(
+            field_ids=self.field_ids | other.field_ids,
+            trap_ids=self.trap_ids | other.trap_ids,
+            words=self.words | other.words,
+            undone_words=self.undone_words | other.undone_words,
+            notes=self.notes or other.notes,
+        )
 
 
-def secrets_now(session: Session, act_ids: Iterable[int] = ()) -> Secrets:
+NOTHING_HIDDEN = Secrets(notes=False)
+"""For what the referee asked for with its secrets."""
+
+
+def _is_step_of_note(step: str) -> bool:
+    """Return whether a line is about a note that was not read out."""
+    return bool(step) and step.partition("-")[0] in NOTES.keys
+
+
+def _names_one_of(words: frozenset[str], said: str) -> bool:
+    return bool(words) and _pattern(words).search(_flat(said)) is not None
+
+
+@lru_cache(maxsize=16)
+def _pattern(words: frozenset[str]) -> re.Pattern[str]:
+    # Looked for together: a report asks for each of its lines.
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(words)))})(?!\w)")
+
+
+def secrets_now(session: Session, act_ids: Iterable[int] | None = ()) -> Secrets:
     """Return the secrets of the campaign.
 
-    Of these acts also the secrets that they changed or took away count, under the names that they
-    had: a line of the log says the name of its time.
+    Of these acts (None: of all) also the secrets that they changed or took away count, under the names
+    that they had: a line of the log says the name of its time.
     """
     fields = [row for row in rows_of(session, Field) if _hidden_field(row.kind, row.triggered)]
     hidden = frozenset(row.id or 0 for row in fields)
@@ -39,14 +128,20 @@ def secrets_now(session: Session, act_ids: Iterable[int] = ()) -> Secrets:
     # An open Trap is known to be there, but what it does is written down and told by nobody.
     traps = [row for row in untouched if row.secret or row.field_id in hidden]
     words = [*(row.name for row in fields), *(row.name for row in untouched)]
-    words += [text for row in untouched for text in (row.effect, row.condition)]
-    words += [row.text for row in rows_of(session, Note)]
-    words += _of_the_past(session, tuple(act_ids))
+    words += [text for row in untouched for text in _sentences(row.effect, row.condition)]
+    words += _sentences(*(row.text for row in rows_of(session, Note)))
+    words += _of_the_past(session, None if act_ids is None else tuple(act_ids))
     return Secrets(
         field_ids=hidden,
         trap_ids=frozenset(row.id or 0 for row in traps),
         words=frozenset(_flat(each) for each in words) - {""},
+        undone_words=frozenset(_flat(each) for each in _of_the_undone(session)) - {""},
     )
+
+
+def kept_from(session: Session, *, secret: bool) -> Secrets:
+    """Return the secrets that a paper leaves out: none if they were asked for, else all of them."""
+    return NOTHING_HIDDEN if secret else secrets_now(session, None)
 
 
 def _hidden_field(kind: FieldKind, triggered: list[str]) -> bool:
@@ -54,9 +149,11 @@ def _hidden_field(kind: FieldKind, triggered: list[str]) -> bool:
     return kind is FieldKind.CONCEALED and not triggered
 
 
-def _of_the_past(session: Session, act_ids: tuple[int, ...]) -> Iterator[str]:
+def _of_the_past(session: Session, act_ids: tuple[int, ...] | None) -> Iterator[str]:
     """Yield the words that secrets had before or after these acts."""
-    wanted = col(Image.act_id).in_(act_ids), col(Image.table).in_((_TRAP, _FIELD, _NOTE))
+    wanted = [col(Image.table).in_((_TRAP, _FIELD, _NOTE))]
+    if act_ids is not None and len(act_ids) <= MOST_KEYS:
+        wanted.append(col(Image.act_id).in_(act_ids))
     images = session.exec(select(Image).where(*wanted).order_by(col(Image.id))).all()
     newest = {(image.table, image.row_id): image.after or image.before or {} for image in images}
     for image in images:
@@ -83,9 +180,36 @@ def _unsprung(trap: Trap) -> bool:
 
 
 def _words_of(row: dict[str, Any]) -> Iterator[str]:
-    for column in ("name", "effect", "condition", "text"):
-        if isinstance(row.get(column), str):
-            yield row[column]
+    if isinstance(row.get("name"), str):
+        yield row["name"]
+    yield from _sentences(*(row[each] for each in _SAID if isinstance(row.get(each), str)))
+
+
+def _sentences(*texts: str) -> Iterator[str]:
+    """Yield the texts of more than one word.
+
+    A single word, such as an effect that is "Fire", is in every other line of a battle; it is said
+    only beside the name of its Trap, or in the line of its note.
+    """
+    return (each for each in texts if " " in each.strip())
+
+
+def _of_the_undone(session: Session) -> Iterator[str]:
+    """Yield the words of secrets that were written down by acts that another act has overtaken."""
+    wanted = col(ActRecord.state) == ActState.HISTORY, col(ActRecord.name).in_(_WRITING)
+    for name, arguments in session.exec(select(ActRecord.name, ActRecord.arguments).where(*wanted)):
+        yield from _written_by({"act": name, **arguments})
+
+
+def _written_by(act: dict[str, Any]) -> Iterator[str]:
+    """Yield the words of the secrets that an act, given as data, wrote down."""
+    for each in act.get("acts") or ():
+        yield from _written_by(each)
+    is_field = act.get("act") == "AddField"
+    if act.get("act") in _WRITING and not (
+        is_field and act.get("kind") != FieldKind.CONCEALED.value
+    ):
+        yield from _words_of(act)
 
 
 def _flat(words: str) -> str:

@@ -8,6 +8,7 @@ from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
+from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit
 from tests.acts.hazards import BEN, CLEO, look, minifig
@@ -111,7 +112,10 @@ def test_at_half_speed_it_must_roll_twice_as_much(
     battle: Campaign, needed: float, chance: str
 ) -> None:
     foe = minifig(battle, "Foe", BEN, worn_armor="heavy")
-    assert f'Bail out of {needed:g}": {chance}' in look(battle, bail(foe, needed=needed)).waiting
+    assert (
+        f"Bail out of {in_inches(needed)}: {chance}"
+        in look(battle, bail(foe, needed=needed)).waiting
+    )
 
 
 @pytest.mark.rule("4.3-15", "4.3-22")

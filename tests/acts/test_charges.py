@@ -13,8 +13,8 @@ from brikdesk.acts.roster.units import DuplicateUnit
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.armies import army_table
 from brikdesk.armies.army_form import Army
-from brikdesk.armies.mustered import mustered
 from brikdesk.dice import Face
+from brikdesk.library.as_built import units_as_built
 from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, StateKind, Thrusting, Unit
@@ -169,10 +169,10 @@ def test_what_was_said_of_a_weapon_goes_with_it(battle: Campaign) -> None:
     battle.do(EditWeapon(weapon_id=tilt.lance, thrusting=True))
     battle.do(DuplicateUnit(unit_id=tilt.pike))
     assert [each.made for each in rows(battle, Thrusting)] == [True, True]
-    army = Army("Lances", battle.read(mustered, (tilt.pike,)))
+    army = Army("Lances", battle.read(units_as_built, (tilt.pike,)).units)
     assert army_table.read(army_table.written(army)) == army
-    assert army.units[0].weapons
-    assert army.units[0].weapons[0].thrusting is True
+    assert army.units[0].unit.weapons
+    assert army.units[0].unit.weapons[0].thrusting is True
     battle.do(RemoveWeapon(weapon_id=tilt.lance))
     assert len(rows(battle, Thrusting)) == 1
     battle.undo()

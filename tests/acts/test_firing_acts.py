@@ -39,7 +39,7 @@ def test_missile_racks(battle: Campaign) -> None:
     assert words.startswith("Launcher turret: XSize 4 is too much")
     lines = told(battle, FireWeapon(weapon_id=1, rounds=3))
     assert lines[1:] == [
-        "Rack: 3 Missile X1 gone. 9 left. 8.4-58",
+        "Rack: 3 × Missile X1 gone. 9 left. 8.4-58",
         'Rack uses 3" of Power. Launcher turret. 5" left. 8.1-32',
     ]
     assert row(battle, Round).count == 9

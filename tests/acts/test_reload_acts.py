@@ -187,7 +187,7 @@ def test_a_launch_holds_explosives_or_objects_up_to_half_its_size(battle: Campai
     refused(battle, LoadLauncher(weapon_id=1, object_name="House", object_size=3), "8.4-55")
     battle.do(LoadLauncher(weapon_id=1, object_name="Pig", object_size=1, count=2))
     refused(battle, LoadLauncher(weapon_id=1, round_id=1), "8.4-55")
-    assert "2 Pig gone" in told(battle, FireWeapon(weapon_id=1, rounds=2))[1]
+    assert "2 × Pig gone" in told(battle, FireWeapon(weapon_id=1, rounds=2))[1]
 
 
 @pytest.mark.rule("Q8-64", "8.4-55")

@@ -7,7 +7,6 @@ from brikdesk.acts.damage.by_word import Kill
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.squads import JoinSquad, LeaveSquad
-from brikdesk.armies.mustered import army_of
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.exchange.written_out import written_out
@@ -16,6 +15,7 @@ from brikdesk.store.views.units import units
 from tests.acts.attack_scene import unit
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import bad, told
+from tests.as_new import army_of
 
 
 def told_of(campaign: Campaign) -> dict[str, tuple[str, ...]]:

@@ -74,7 +74,7 @@ def test_house_rules_change_the_figures_of_presets(campaign: Campaign) -> None:
 
 def test_copies_are_numbered_and_names_stay_free_of_each_other(campaign: Campaign) -> None:
     assert told(campaign, AddUnit(name="Pikeman", player_id=1, copies=3)) == [
-        '3 Pikeman join. Amber Army. Size 1", Armor 4.'
+        '3 × Pikeman join. Amber Army. Size 1", Armor 4.'
     ]
     campaign.do(DuplicateUnit(unit_id=2, copies=2))
     names = ["Pikeman", "Pikeman 2", "Pikeman 3", "Pikeman 4", "Pikeman 5"]

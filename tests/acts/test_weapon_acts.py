@@ -104,9 +104,9 @@ def test_what_is_typed_over_stays_typed_over(tank: Campaign) -> None:
         'Tank: Hornet is changed. Hornet, Size 2", Use 3, Range 10", 2d6 becomes'
         ' Hornet, Size 3", Use 3, Range 14", 3d6.'
     ]
-    tank.do(EditWeapon(weapon_id=1, kind="Cannon", damage="1d6"))
+    tank.do(EditWeapon(weapon_id=1, kind="MachineGun", damage="1d6"))
     made = row(tank, Weapon)
-    assert (made.range, made.max_payload, made.damage) == (12, 3, "1d6")
+    assert (made.range, made.max_payload, made.damage) == (11, None, "1d6")
 
 
 @pytest.mark.rule("8.5-03", "8.5-04")

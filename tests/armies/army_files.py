@@ -95,10 +95,12 @@ FILES: dict[str, tuple[bool, bytes]] = {
     "too many units": (OUT, army(*[unit(unit_number="100")] * 6)),
     "nested deep": (OUT, b'{"squads":' + b"[" * 100_000),
     "a number of no end": (OUT, b'{"squads": [' + b"9" * 6000 + b"]}"),
+    "in UTF-16": (IN, army(unit()).decode().encode("utf-16")),
     # Torn
     "empty": (OUT, b""),
     "cut in the middle": (OUT, army(unit(), tank())[:200]),
-    "not UTF-8": (OUT, army(unit()).decode().encode("utf-16")),
+    "a workbook": (OUT, b"PK\x03\x04" + bytes(40)),
+    "no text": (OUT, bytes(range(256)) * 4),
     "another JSON": (OUT, b'{"name": "shopping", "items": []}'),
     "no units": (OUT, b'{"name": "x", "squads": [{"units": []}]}'),
     # BrikDesk's own
@@ -107,7 +109,7 @@ FILES: dict[str, tuple[bool, bytes]] = {
         {"name": "Bertha", "kind": "Vehicle", "size": 4, "armor": "2d10", "notes": "=big\nand loud",
          "weapons": [{"kind": "Cannon", "size": 3, "controls": ["turret"]}],
          "racks": [{"weapon": 0, "rounds": [{"name": "Shell", "explosive_size": 3, "count": 4}]}]}])),
-    "our JSON, newer": (OUT, own(version=2, units=[{"name": "A"}])),
+    "our JSON, newer": (OUT, own(version=3, units=[{"name": "A"}])),
     "our JSON, an unknown fact": (OUT, own(units=[{"name": "A", "mood": "grim"}])),
     "our JSON, a figure that cannot be": (OUT, own(units=[{"name": "A", "armor": "thick"}])),
     "our CSV": (IN, (HEADS + "army,Ours\nunit,Trooper,3,,,Minifig,1,4\nweapon,Gun\n"

@@ -2,18 +2,23 @@
 
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from brikdesk.acts.armies.arriving import MARK
+from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.attack.attack import Attack
 from brikdesk.armies.army_list import LARGEST, ArmyRead, read_army
 from brikdesk.errors import BadInput
-from brikdesk.store.act import overruling
+from brikdesk.reports.cards.data import roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
 from brikdesk.store.views.battle import brikwars_house
 from brikdesk.store.views.squads import squads
-from tests.acts.table import refused, rows
+from tests.acts import attack_scene as scene
+from tests.acts.table import rows
 
 
 def weapon(type: str, **facts: Any) -> dict[str, Any]:
@@ -63,7 +68,7 @@ def test_an_army_comes_in_as_one_act_and_goes_by_one_undo(battle: Campaign) -> N
     assert {(each.worn_armor, each.player_id, tuple(each.specialties)) for each in dorks} == {
         ("light", 1, ("gunnery",))
     }
-    assert dorks[0].notes == "Brave & bold"
+    assert dorks[0].notes == "Brave & <b>bold</b>"
     assert [(each.name, len(each.names)) for each in battle.read(squads)] == [("First Squad", 4)]
     assert (tank.kind, tank.size, tank.armor, tank.move) == (UnitKind.VEHICLE, 4, "2d10", 8)
     assert (tank.deflection, tank.power_multiplier) == (1, 2)
@@ -86,7 +91,6 @@ def test_the_referee_says_whose_figures_count(battle: Campaign, by_rules: bool, 
     ("row", "words"),
     [
         (unit(unit_number="many"), "Dork: the number “many” counts as 1"),
-        (unit(unit_number="5000"), "Dork: the number “5000” counts as 1"),
         (unit(armor="1d6+2"), "Dork: the Armor “1d6+2” counts as 1d6"),
         (unit(armor="thick"), "Dork: the Armor “thick” counts as that of the rules"),
         (unit(action="lots"), "Dork: the Action die “lots” is that of the rules"),
@@ -103,8 +107,11 @@ def test_the_referee_says_whose_figures_count(battle: Campaign, by_rules: bool, 
         (unit(weapons=[weapon("Gun", range="far")]), "Dork: Gun: the Range “far” is that of the rules"),
         (unit(equipment=[{"type": "Small Thrusters"}]),
          "Dork: the equipment “Small Thrusters” is only a note"),
-        (unit(specialties=[{"type": "medik", "name": "Medik"}]),
-         "Dork: the specialty “Medik” is only a note"),
+        (unit(specialties=[{"type": "tek", "name": "Assistance"}]),
+         "Dork: the specialty “Assistance” is only a note"),
+        (unit(weapons=[weapon("Gun", damage="Skill dice of doom")]),
+         "Dork: Gun: the damage “Skill dice of doom” is that of the rules, 1d6: “1 Action die"
+         " of doom” is no damage. Type damage like 2d6+1, 1 Action die+2 or 1d4 Fire."),
         (unit(magik=[{"die": "d6", "element": "Fire"}]), "Dork: the Magik “d6 Fire” is only a note"),
         ({**TANK, "power": "9"}, 'Tank: its 9" of Power is that of the rules'),
         (TANK, "Tank: the list does not say what it is: it comes as a Vehicle"),
@@ -120,7 +127,7 @@ def test_what_is_not_taken_over_is_named(battle: Campaign, row: Any, words: str)
     [
         (b"", "dorks.json is no army list: Expecting value at line 1, column 1."),
         (b"not JSON", "Expecting value"),
-        (b"\xff\xfe", "not written in UTF-8"),
+        (b"PK\x03\x04zip", "a workbook or an archive"),
         (b"[1, 2]", "it has no squads"),
         (b'{"squads": 3}', "it has no squads"),
         (b'{"squads": []}', "without units"),
@@ -153,10 +160,89 @@ def test_old_and_odd_files_come_in(battle: Campaign, content: bytes) -> None:
     assert battle.do(read(battle, content).act()).lines
 
 
-def test_what_no_rule_allows_is_refused_as_a_whole_and_may_be_overruled(battle: Campaign) -> None:
-    thick = read(battle, army(unit(), unit("Wall", armor="2d10"))).act()
-    assert "more than a Size of 1" in refused(battle, thick, "OF-39")
-    assert len(battle.do(overruling(thick, "OF-39")).lines) == 2
+def test_what_no_rule_allows_comes_in_marked_one_by_one_and_is_told(battle: Campaign) -> None:
+    done = battle.do(read(battle, army(unit(), unit("Wall", armor="2d10"), unit("Bob"))).act())
+    told = [line.text() for line in done.lines]
+    assert len(told) == 4
+    assert told[2].startswith("Wall is against the rules. Wall: ")
+    assert told[2].endswith("OF-39")
+    names = {each.name: each.tags for each in rows(battle, Unit)}
+    assert {name for name, tags in names.items() if MARK in tags} == {"Wall"}
+    assert names.keys() >= {"Dork", "Wall", "Bob"}
+
+
+def test_many_copies_are_that_many(battle: Campaign) -> None:
+    for said, count in (("500", 500), ("x3", 3), ("150", 150), ("3x", 3)):
+        assert read(battle, army(unit(unit_number=said))).count == count
+    with pytest.raises(BadInput, match="Dork has 5,000 copies; a file adds 500 at most"):
+        read(battle, army(unit(unit_number="5000")))
+
+
+BUILDERS = {
+    "Melee Weapon": ("1 Skill die", 1, {6: 1}),
+    "Two-Handed Weapon": ("2 Skill dice", 2, {6: 2}),
+    "Heavy Weapon": ("Skill die + 2", 1.5, {6: 1}),
+    "Tool": ("1Skill die - ", 1, {6: 1}),
+    "Explosive": ("2d10 Explosion", 2, {10: 2}),
+    "Incendiary Explosive": ("2d4 Fire", 2, {4: 2}),
+    "Armor Piercing Explosive": ("2d6 Pierce", 2, {6: 2}),
+    "Concussion Explosive": ("2d8 Knockback", 2, {6: 2}),
+    "Phased Explosive": ("3d10 (2d10 = d12 Phased)", 3, {12: 1, 10: 1}),
+    "Rocket": ("1d10 Explosion", 1, {10: 1}),
+    "Blast Gun": ("1d8 - (distance)", 1, {8: 1}),
+    "FlameGun": ("1d4 + 1 Fire", 1.5, {4: 1}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BUILDERS)
+def test_every_weapon_of_the_builder_rolls_what_it_shows(battle: Campaign, kind: str) -> None:
+    damage, size, dice = BUILDERS[kind]
+    arms = [weapon(kind, size=size, damage=damage)]
+    battle.do(read(battle, army(unit(weapons=arms))).act())
+    bearer, foe = rows(battle, Unit)[-1].id, scene.unit(battle, "Foe", 2)
+    arm = rows(battle, Weapon)[-1]
+    strike = Strike(weapon_id=arm.id, by_id=bearer)
+    attack = Attack(aims=(Aim(unit_id=foe, distance=1),), strikes=(strike,))
+    seen = scene.look(battle, attack, 6)
+    assert seen.damage_first is not None
+    asked = [die.sides for die in seen.dice[seen.damage_first :] if not die.armor]
+    assert Counter(asked) == Counter(dice), arm.damage
+    shown = battle.reading(roster).units[-2].arms[0].figures
+    assert arm.damage in shown
+
+
+def test_what_the_desk_has_is_no_note(battle: Campaign) -> None:
+    skilled = [
+        {"type": "medik", "name": "Ker-Triage! (1d8)"}, {"type": "mechanik", "name": "Aptitude"},
+        {"type": "hero", "name": "Heroic Ego"},
+    ]  # fmt: skip
+    found = read(battle, army(unit(specialties=skilled)))
+    assert found.lost == ()
+    assert [each.words for each in found.differs] == ["Action die d6 in the file, d10 by the rules"]
+    battle.do(found.act())
+    hero = rows(battle, Unit)[-1]
+    assert (hero.kind, hero.specialties) == (
+        UnitKind.HERO, ["ker-triage", "construction"],
+    )  # fmt: skip
+
+
+def test_names_stay_as_they_were_typed(battle: Campaign) -> None:
+    names = ["<Dork>", "a <b> & c", "1 < 2 > 0", "Ejército ñ 😀", "\u200b", "   "]
+    found = read(battle, army(*[unit(name) for name in names]))
+    assert [each.act.name for each in found.units] == [*names[:4], "Unit", "Unit"]
+    battle.do(found.act())
+    assert [each.name for each in rows(battle, Unit)[-6:]] == [*names[:4], "Unit", "Unit 2"]
+
+
+def test_the_same_list_again_makes_no_second_of_a_name(battle: Campaign) -> None:
+    again = read(battle, army(unit("Trooper", unit_number="2"), unit("Trooper"))).act()
+    battle.do(again)
+    battle.do(again)
+    new = rows(battle, Unit)[-6:]
+    assert len({each.name for each in new}) == 6
+    assert len({each.token for each in new}) == 6
+    told = [line.text() for line in battle.do(again).lines]
+    assert "Trooper joins as Trooper 7. There is a Trooper already." in told
 
 
 def test_two_thousand_mutants_are_read_or_refused_in_words(battle: Campaign) -> None:

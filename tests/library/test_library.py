@@ -9,7 +9,6 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit, RemoveUnit
-from brikdesk.armies.mustered import army_of, mustered
 from brikdesk.errors import BadInput
 from brikdesk.library import entries, shelf
 from brikdesk.library.asked import asked, fitting, wanted_of
@@ -19,6 +18,7 @@ from brikdesk.store.tables import Unit
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.battlefield import battlefield
 from tests.acts.table import rows
+from tests.as_new import army_of, mustered
 
 BERTHA = AddUnit(
     name="Big Bertha", player_id=1, kind="Vehicle", size=4, armor="2d10", notes="loud\nand slow",
@@ -122,7 +122,7 @@ def test_names_are_kept_apart_changed_and_deleted() -> None:
         shelf.renamed(second, "TROOPER")
     after = shelf.renamed(second, "Grunt")
     assert [entry.name for entry in after.entries] == ["Grunt", "Trooper"]
-    assert after.entries[0].units[0].name == "Grunt"
+    assert after.entries[0].units[0].unit.name == "Grunt"
     assert [e.name for e in shelf.dropped(after.entries[0]).entries] == ["Trooper"]
     assert [e.name for e in shelf.opened().entries] == ["Trooper"]
 

@@ -14,7 +14,7 @@ from brikdesk.errors import BadInput
 from brikdesk.library import entries, shelf
 from brikdesk.library.entries import Template, from_data, to_data
 from brikdesk.library.library_file import _head, read, row_of, write
-from brikdesk.store.file.lock import alone
+from brikdesk.store.file.durable import alone
 from tests.at_once import PROGRAMS, at_once
 from tests.nightly import many
 
@@ -83,7 +83,7 @@ def test_eight_programs_that_find_an_earlier_library_take_it_over_once() -> None
 
 def test_a_library_in_use_is_waited_for_then_told() -> None:
     keep("Trooper")
-    with alone(shelf.library_path()):
+    with alone(shelf.library_path(), 1):
         with pytest.raises(BadInput, match="Another program is just using the library"):
             shelf.kept(entries.of_units("Other", [TROOPER]), patience=0.01)
         assert names() == ["Trooper"], "looking at it needs nobody's leave"

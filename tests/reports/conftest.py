@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from sqlmodel import Session
@@ -33,6 +33,19 @@ class _Tell(Act):
     def carry_out(self, session: Session) -> Outcome:
         self.refuse_if(self.rule, self.rule, "No.", session)
         return Outcome(self.title, self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Strike(_Tell):
+    """Write the lines of an attack as they are given."""
+
+    is_attack: ClassVar[bool] = True
+
+
+@pytest.fixture(autouse=True)
+def strikes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the record know the stand-in of an attack."""
+    monkeypatch.setitem(Act.KINDS, "_Strike", _Strike)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +92,12 @@ class Scribe:
         return BEGIN + timedelta(minutes=self.acts)
 
     def tell(self, *lines: Line, title: str = "Tell", overruling: str = "") -> int:
-        """Do one act with these lines; give its key."""
+        """Do one act with these lines, an attack if the first one is of one; give its key."""
         overruled = frozenset({overruling} if overruling else ())
-        act = _Tell(title=title, lines=lines, rule=overruling, overruled=overruled)
+        first = lines[0] if lines else None
+        strikes = first and first.kind is Kind.ATTACK and first.rule != "5.1-11"
+        kind = _Strike if strikes else _Tell
+        act = kind(title=title, lines=lines, rule=overruling, overruled=overruled)
         return self.campaign.do(act).act_id
 
     def tell_many(self, lines: Iterable[Line], each: int = 50) -> None:
@@ -379,7 +395,7 @@ def play_the_turn(scribe: Scribe) -> None:
     )
     scribe.put("Unit", row_id=7, fate=tables.Fate.DEAD)
     scribe.put("Unit", row_id=6, size_damage=1)
-    tell(line(Kind.NOTE, "Note:", "The baron spoke at length\nabout his hat."))
+    tell(line(Kind.STATE, "Note:", "The baron spoke at length\nabout his hat."))
     tell(line(Kind.UNIT, "Hot Toffee moves into the river.", 'It stands 3" deep.', player_id=3))
     scribe.campaign.undo()
     scribe.campaign.do(SetHouseRule(switch="power_window", value="owner_round"))

@@ -9,11 +9,12 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
 from brikdesk.ground.labels import Box
 from brikdesk.reports.fonts import characters
-from brikdesk.reports.map.data import table_map, without_secret_traps
+from brikdesk.reports.map.data import table_map
 from brikdesk.reports.map.drawing import map_marks
 from brikdesk.reports.map.marks import MarkGroup, Outline
 from brikdesk.reports.map.scale import fitted
 from brikdesk.store.campaign import Campaign
+from brikdesk.turns.secrets import Secrets
 from tests.acts.hazards import ANN, BEN
 
 NAMES = ("Old Paperweight", "Hot Toffee", "Ox", "The Bureau's second best cannon", "Sir Vacuum")
@@ -39,7 +40,7 @@ def on_paper(campaign: Campaign, wide: float) -> list[Box]:
     """Return the labels of the map as it is printed this many points wide."""
 
     def ask(session):  # type: ignore[no-untyped-def]
-        return table_map(session, 1, "The table", without_secret_traps)
+        return table_map(session, (1,), "The table", Secrets())
 
     characters()  # makes the fonts known, as every drawing does
     shown = campaign.reading(ask)

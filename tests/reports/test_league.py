@@ -68,6 +68,18 @@ def test_the_command_prints_it(battle: Campaign, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.splitlines()[1].split() == ["Ann", "1", "1", "0", "0", "2"]
 
 
+def test_a_table_without_a_file_that_cannot_be_read_is_not_called_complete(
+    battle: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    over(battle, ann=2)
+    path = str(battle.path)
+    battle.close()
+    assert main(["league", path, "gone.brik"]) == 3
+    out, error = capsys.readouterr()
+    assert out.splitlines()[1].split() == ["Ann", "1", "1", "0", "0", "2"]
+    assert error.startswith("gone.brik: ")
+
+
 def test_without_a_battle_that_is_over_it_says_so(
     battle: Campaign, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,7 +38,7 @@ def test_a_battle_is_read_line_by_line() -> None:
         (1, "Captain Ann", "Ann's Army", "Hero", "Two-handed"),
         (
             1, "Big Bertha", "Ann's Army", 'Vehicle, Size 4"',
-            'Cannon 3" (4 shells X3, 1 smoke X2), Launcher 2" (12 missiles X2)',
+            'Cannon 3" (4 shells X3, 1 smoke X2 = 2 Smoke), Launcher 2" (12 missiles X2)',
         ),
         (2, "Scout", "Reds", "Scout", "Rifle"),
         (1, "The Gate", "Reds", 'Structure, Size 6"', ""),

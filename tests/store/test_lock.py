@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from msgspec.structs import asdict
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file import lock as locks
+from brikdesk.store.file.durable import alone
 from brikdesk.store.file.lock import Locked, break_lock, lock_owner, lock_path, take_lock
 from brikdesk.store.file.processes import is_alive, start_mark
 from brikdesk.store.file.schema import Schema
@@ -310,7 +312,7 @@ def test_without_a_lock_of_the_kernel_two_get_it(
     campaign: Path, written: Callable[..., Path], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr(locks, "alone", lambda _path: nullcontext())
+    monkeypatch.setattr(locks, "alone", lambda *_: nullcontext())
     written(pid=dead_process())
     found = [holders(campaign, now, 6) for _ in range(ROUNDS)]
     print(f"{ROUNDS} rounds without it: {sum(held > 1 for held in found)} with several holders")
@@ -321,7 +323,7 @@ def test_a_program_that_is_just_looking_is_waited_for_then_told(
     campaign: Path, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "ALONE_WITHIN", 0.01)
-    with locks.alone(lock_path(campaign)):
+    with alone(lock_path(campaign), 1):
         with pytest.raises(Locked, match="just opening"):
             take_lock(campaign, now)
         with pytest.raises(CampaignFileError, match=r"is just looking at battle\.brik\.lock"):
@@ -337,7 +339,7 @@ def test_on_a_drive_without_locks_the_file_alone_decides(
     def refused(*_: object, **__: object) -> None:
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr(locks.KernelLock, "acquire", refused)
+    monkeypatch.setattr(FileLock, "acquire", refused)
     held = take_lock(campaign, now)
     with pytest.raises(Locked):
         take_lock(campaign, now)

@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.library import shelf
 from brikdesk.spoken.roster_lines import hear_roster
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
+from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
 from ui.dialogs.keep_sheet import KeepSheet
 from ui.dialogs.library_sheet import LibrarySheet
@@ -78,6 +80,47 @@ def test_a_unit_is_kept_and_added_with_copies_by_one_act(window: MainWindow) -> 
     assert len(names(window)) == len(before) + 4
     press(Key.Key_Z, CTRL)
     assert names(window) == before
+
+
+@pytest.fixture
+def star_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    star_table(tmp_path / "star.brik").close()
+    with open_window(qtbot, theme, tmp_path / "star.brik") as opened:
+        yield opened
+
+
+def test_units_of_the_scifi_rules_are_kept_and_added_by_keys(star_window: MainWindow) -> None:
+    for name in ("Lamp Carrier", "Tripod team"):
+        keep(star_window, name)
+    keep(star_window, "Lamp Carrier", "Trooper", called="Spearhead")
+    before = names(star_window)
+    sheet = library(star_window)
+    assert [row[1:] for row in sheet.fits()] == [
+        ("Lamp Carrier", "Vehicle, Sci-fi", "Rack of seven"),
+        ("Spearhead", "Army, 2 units, Sci-fi", "Lamp Carrier, Trooper"),
+        ("Tripod team", "Crew, Sci-fi", "Tripod launcher"),
+    ]
+    typed("3 tri, spear")
+    press(Key.Key_Return)
+    assert not sheet.is_open()
+    assert at_work(star_window).desk.read(undo_state).undo[0] == "Add 5 units from the library"
+    assert len(names(star_window)) == len(before) + 5
+    press(Key.Key_Z, CTRL)
+    assert names(star_window) == before
+
+
+def test_what_a_template_does_not_keep_is_said_before_and_after(window: MainWindow) -> None:
+    desk = at_work(window).desk
+    trooper = next(row.id for row in desk.read(units) if row.name == "Trooper")
+    desk.do(AddNote(text="Bribed.", unit_id=trooper))
+    at_work(window).hub.select_unit(trooper)
+    window.commands["keep"].trigger()
+    settle()
+    (sheet,) = (each for each in window.findChildren(KeepSheet) if each.is_open())
+    assert sheet.holds().endswith("Not kept of Trooper: a note that is pinned to it.")
+    press(Key.Key_Return)
+    words = at_work(window).view.status.words()
+    assert "Trooper is in the library. Not kept of Trooper: a note that is pinned to it." in words
 
 
 def test_arrows_choose_another_that_fits(window: MainWindow) -> None:

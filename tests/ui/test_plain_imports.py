@@ -38,16 +38,18 @@ def test_an_open_desk_has_not_loaded_what_prints_and_what_reckons_odds_and_keeps
 
 ASKED = """
 import brikdesk, sys
-stand_in = sys.modules["asyncio"]
-import asyncio, sqlalchemy.util.concurrency as later
-assert asyncio is stand_in, "nobody has asked it anything"
+import sqlmodel, sqlalchemy.dialects.sqlite, sqlalchemy.util.concurrency as later
+assert not {"asyncio", "ssl", "importlib.metadata", "email"} & set(sys.modules), "nobody has asked"
+import asyncio
+whole_one = sys.modules["asyncio"]
+assert asyncio.__file__ and asyncio.__spec__, "for everybody else it is asyncio itself"
 async def one():
     return 1
 assert later.is_exit_exception(asyncio.CancelledError())
 assert asyncio.run(one()) == 1
 import asyncio.subprocess as whole
 from asyncio import Queue
-assert sys.modules["asyncio"] is not stand_in
+assert sys.modules["asyncio"] is whole_one
 assert sys.modules["asyncio"].Queue is Queue
 """
 
@@ -58,8 +60,9 @@ def test_who_needs_asyncio_all_the_same_gets_all_of_it() -> None:
 
 PACKAGES = """
 import brikdesk, sys, sqlmodel
-import importlib.metadata
 assert "email" not in sys.modules, "nobody has asked for a package yet"
+import importlib.metadata
+assert importlib.metadata.__spec__, "for everybody else it is the library itself"
 from importlib.metadata import version, PackageNotFoundError, distributions
 assert version("pydantic") == importlib.metadata.version("pydantic")
 assert [*distributions()]

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QByteArray, QSize
 from pytestqt.qtbot import QtBot
 
+from tests.at_once import PROGRAMS, at_once
 from tests.nightly import NIGHTLY
 from tests.ui.odd_start import ENVIRONMENTS, SHAPES, STILL_FINE, WRONG, recent, row
 from tests.ui.window_scene import make_file, open_window, settle
@@ -83,6 +85,26 @@ def test_two_windows_keep_what_each_of_them_changed(settings: Path) -> None:
     one.save()
     other.save()
     assert (Remembered().scale, Remembered().workspace) == (110, "log")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs programs that begin at one moment")
+def test_eight_windows_at_once_keep_all_recent_files_and_places(settings: Path) -> None:
+    def work(number: int) -> None:
+        remembered = Remembered(settings.parent)
+        for turn in range(5):
+            remembered.add_recent(settings.with_name(f"{number}.brik"), f"Campaign {number}")
+            remembered.keep_place(QSize(100 + number, turn), "window", QByteArray(b"there"))
+            remembered.save()
+
+    for number in range(PROGRAMS):
+        settings.with_name(f"{number}.brik").touch()
+    assert at_once(work) == [0] * PROGRAMS
+    found = Remembered(settings.parent)
+    assert {entry.name for entry in found.recent} == {f"Campaign {n}" for n in range(PROGRAMS)}
+    for number in range(PROGRAMS):
+        assert [found.place(QSize(100 + number, turn), "window") for turn in range(5)] == [
+            QByteArray(b"there")
+        ] * 5
 
 
 def test_settings_that_cannot_be_written_keep_nobody_from_going_on(

@@ -16,7 +16,7 @@ from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.cli import main as command
-from brikdesk.cli import parser as made_by
+from brikdesk.cli.parser import everything_said
 from brikdesk.pictures.photo import PhotoCopy, name_of
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
@@ -50,8 +50,15 @@ CALLS: dict[str, list[list[str]]] = {
     "league": [["league", "over.brik", "game.brik"]],
     "odds": [["odds", "2d6"]],
     "rules": [["rules", "8.4-10"]],
+    "completion": [["completion", "bash"]],
     "lineage": [["lineage", "game.brik"]],
-    "backups": [["backups", "game.brik"], ["backups", "--all"]],
+    "copy": [["copy", "game.brik", "made.brik"]],
+    "backups": [
+        ["backups", "game.brik"],
+        ["backups", "game.brik", "--acts"],
+        ["backups", "--all"],
+        ["backups", "--most", "300MB"],
+    ],
     "restore": [["restore", "game.brik"], ["restore", "game.brik", "-o", "made.brik"]],
     "report": [["report", "game.brik", "-o", "old.pdf"]],
     "export": [
@@ -77,7 +84,7 @@ CALLS: dict[str, list[list[str]]] = {
 
 def known_commands() -> set[str]:
     """Return the commands of the parser, those with a second word by both."""
-    parser, _ = made_by._parser()
+    parser, _ = everything_said()
     return set(_below(parser, "")) - BESIDE_WINDOW
 
 

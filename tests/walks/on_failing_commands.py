@@ -48,7 +48,8 @@ def main(library: str, folder: str, *wanted: str) -> None:
     drive = ctypes.CDLL(library)
     source = Path(folder) / "scene"
     source.mkdir()
-    set_the_scene(source)
+    with contextlib.redirect_stdout(io.StringIO()):
+        set_the_scene(source)
     drive.drive_scene(str(Path(folder) / "trial").encode())
     for name, *few in zip(*[iter(wanted)] * 4, strict=True):
         counts = dict(zip(FAULTS, map(int, few), strict=False))
@@ -134,10 +135,17 @@ def _state(folder: Path) -> dict[str, str]:
     return {**found, "library": kept.notice + ", ".join(each.name for each in kept.entries)}
 
 
+_seen: dict[tuple[str, bytes, bool], str] = {}
+"""What campaigns hold that were looked at before: most are not touched by a command."""
+
+
 def _content(path: Path) -> str:
     """Return what a file holds, but for times and names made by chance."""
     if path.suffix == ".brik":
-        return _campaign(path)
+        known = path.name, path.read_bytes(), path.with_name(f"{path.name}-journal").exists()
+        if known not in _seen:
+            _seen[known] = _campaign(path)
+        return _seen[known]
     if path.suffix == ".lock":
         return "locked"
     content = path.read_bytes()

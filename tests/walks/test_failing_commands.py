@@ -2,7 +2,7 @@
 
 The list of commands is the parser's, so that a new one is in by itself: without a call in
 `commands.py` the first test fails. With every change a few calls of each command fail, chosen by
-seed; at night up to 400 of each, in each of three ways.
+seed; at night up to 400 of each, in each of three ways, of those that only read as well.
 """
 
 import json
@@ -20,9 +20,15 @@ ROOT = Path(__file__).parents[2]
 SLOW = {"demo", "shot"}
 """Commands that take seconds each time: at night."""
 
+READERS = {
+    *("agenda", "try", "acts", "log", "explain", "check", "digest", "odds", "rules", "completion"),
+    *("lineage", "backups", "league", "library list"),
+}
+"""Commands that leave nothing: at night. A new command is not among them until somebody says so."""
+
 FULL = ("0", "0", "0")
 """How many calls fail of each command: once, for good, for lack of room; 0 stands for each of them."""
-QUICK = {"new": ("3", "1", "1"), "restore": ("2", "0", "1"), "library save": ("2", "1", "1")}
+QUICK = {"new": ("2", "0", "1"), "restore": ("1", "0", "1"), "library save": ("1", "0", "1")}
 USUAL = ("1", "0", "0")
 
 
@@ -31,7 +37,7 @@ def test_every_command_of_the_parser_is_tried() -> None:
     assert known_commands() == set(CALLS)
 
 
-TRIED = [name for name in CALLS if NIGHTLY or name not in SLOW]
+TRIED = [name for name in CALLS if NIGHTLY or name not in SLOW | READERS]
 GROUPS = [[name] for name in TRIED] if NIGHTLY else [TRIED[part::4] for part in range(4)]
 
 

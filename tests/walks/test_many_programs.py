@@ -33,7 +33,7 @@ def evening(path: Path, number: int, told: int) -> None:
             try:
                 campaign = Campaign.open(path)
             except (Locked, Busy):
-                continue
+                os.sched_yield()
         for count in range(ACTS):
             name = f"program {number}, evening {turn}, act {count}"
             campaign.do(AddNote(text=name))

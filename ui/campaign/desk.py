@@ -411,6 +411,11 @@ class Desk(QObject):
             self.changed.emit(Changes(0, "", EVERYTHING))
             self.said.emit("Another program changed this campaign; all is read again.")
 
+    def tell_anew(self) -> None:
+        """Have everything that is shown worded again: lengths are told in another way from now on."""
+        self._known = KnownAnswers()
+        self.changed.emit(Changes(0, "", EVERYTHING))
+
 
 def _parts(act: Act) -> int:
     """Count the parts of an act: the acts in it, the targets of an attack, the units caught."""

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -23,7 +22,7 @@ A_MOMENT = 0.08
 Answer = TypeVar("Answer")
 
 
-class Seen(Enum):
+class DriveAnswer(Enum):
     """What a look at a path found: what lies there, or why that cannot be told."""
 
     FILE = "a file"
@@ -87,14 +86,14 @@ _silent: dict[str, Asked[os.stat_result]] = {}
 """The paths whose drives have not answered yet: they are not asked a second time."""
 
 
-def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, Seen]:
+def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, DriveAnswer]:
     """Return what lies at each path, all asked at once and waited for no longer than `within`.
 
     A path that was silent before is not waited for again.
     """
     names = list(dict.fromkeys(str(path) for path in paths))
     with _no_garbage():
-        new = {name: Asked(partial(os.stat, name)) for name in names if name not in _silent}
+        new = {name: Asked(Path(name).stat) for name in names if name not in _silent}
         until = time.monotonic() + within
         for asked in new.values():
             asked.wait(until - time.monotonic())
@@ -102,22 +101,22 @@ def look_at(paths: Iterable[Path | str], within: float = A_MOMENT) -> dict[str, 
     return {name: _seen(name) for name in names}
 
 
-def _seen(name: str) -> Seen:
+def _seen(name: str) -> DriveAnswer:
     try:
         mode = _silent[name].answer().st_mode
     except TimeoutError:
-        return Seen.SILENT
+        return DriveAnswer.SILENT
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        seen = Seen.GONE
+        seen = DriveAnswer.GONE
     except OSError:
-        seen = Seen.OUT_OF_REACH
+        seen = DriveAnswer.OUT_OF_REACH
     else:
-        seen = Seen.FILE if stat.S_ISREG(mode) else Seen.OTHER
-        seen = Seen.FOLDER if stat.S_ISDIR(mode) else seen
+        seen = DriveAnswer.FILE if stat.S_ISREG(mode) else DriveAnswer.OTHER
+        seen = DriveAnswer.FOLDER if stat.S_ISDIR(mode) else seen
     del _silent[name]
     return seen
 
 
-def look(path: Path | str, within: float = A_MOMENT) -> Seen:
+def look(path: Path | str, within: float = A_MOMENT) -> DriveAnswer:
     """Return what lies at a path."""
     return look_at([path], within)[str(path)]

@@ -10,7 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, QStandardPaths
 
-from ui.campaign.looked_at import Seen, look, look_at
+from brikdesk.lengths import Ruler, measure_by
+from ui.campaign.looked_at import DriveAnswer, look, look_at
 from ui.campaign.settings_file import SettingsFile
 from ui.campaign.small_table import SmallTable, from_settings, to_settings
 from ui.look.theme import Look
@@ -42,7 +43,7 @@ class Recent:
 
 
 NO_ANSWER = "Its drive does not answer"
-_TROUBLE = {Seen.OUT_OF_REACH: "Cannot be reached now", Seen.SILENT: NO_ANSWER}
+_TROUBLE = {DriveAnswer.OUT_OF_REACH: "Cannot be reached now", DriveAnswer.SILENT: NO_ANSWER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Preferences:
     apply_when_complete: bool = False
     """Apply a step when its last die is in, without Enter."""
     paper: str = "a4"
+    ruler: Ruler = Ruler.TENTHS
+    """How an inch is divided where lengths are told."""
 
 
 def _config_dir() -> Path:
@@ -65,13 +68,14 @@ class Remembered:
     """The settings. A value that is not as the desk writes it is put aside, and told in `notices`."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._file = SettingsFile((folder or _config_dir()) / "brikdesk.ini")
+        self._file = SettingsFile((folder or _config_dir()) / "brikdesk.ini", {"recent": _both})
         self._hearers: list[Callable[[Preferences], None]] = []
         if wrong := {key: words for key in self._file.names if (words := self._wrong(key))}:
             kept = self._recent()
             self._file.put_aside(wrong)
             if "recent" in wrong and kept:
                 self._file.set("recent", _written(kept))
+        measure_by(self.preferences.ruler)
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -145,7 +149,7 @@ class Remembered:
     def folder(self) -> Path | None:
         """Where a file was opened or saved last; None if that folder is gone or does not answer."""
         name = self._text("folder")
-        return Path(name) if name and look(name) is Seen.FOLDER else None
+        return Path(name) if name and look(name) is DriveAnswer.FOLDER else None
 
     @folder.setter
     def folder(self, folder: Path) -> None:
@@ -157,6 +161,7 @@ class Remembered:
         return Preferences(
             apply_when_complete=self._text("apply_when_complete") == "true",
             paper="letter" if self._text("paper") == "letter" else "a4",
+            ruler=Ruler.EIGHTHS if self._text("ruler") == Ruler.EIGHTHS else Ruler.TENTHS,
         )
 
     def prefer(self, **changed: Any) -> None:
@@ -164,6 +169,7 @@ class Remembered:
         now = replace(self.preferences, **changed)
         for name, value in asdict(now).items():
             self._file.set(name, str(value).lower())
+        measure_by(now.ruler)
         for hear in self._hearers:
             hear(now)
 
@@ -196,7 +202,7 @@ class Remembered:
         return tuple(
             replace(entry, trouble=_TROUBLE.get(seen[entry.path], ""))
             for entry in entries
-            if seen[entry.path] in (Seen.FILE, *_TROUBLE)
+            if seen[entry.path] in (DriveAnswer.FILE, *_TROUBLE)
         )
 
     def add_recent(
@@ -223,9 +229,7 @@ class Remembered:
 
     def _recent(self) -> tuple[Recent, ...]:
         """Return the recent files, without those that are not written as the desk does."""
-        rows = _rows(self._text("recent"))[:MOST_RECENT]
-        entries = [entry for row in rows if (entry := _entry(row))]
-        return tuple({entry.path: entry for entry in reversed(entries)}.values())[::-1]
+        return _entries(self._text("recent"))
 
     def _text(self, key: str) -> str:
         value = self._file.value(key)
@@ -276,6 +280,7 @@ _KNOWN: dict[str, tuple[str, Callable[[str], bool]]] = {
     "folder": ("the folder of files", _is_path),
     "apply_when_complete": ("when steps are applied", _is_switch),
     "paper": ("the paper", lambda value: value in ("a4", "letter")),
+    "ruler": ("how an inch is divided", lambda value: value in set(Ruler)),
     "recent": ("some of the recent files", _are_recent),
 }
 """What each value is in the referee's words, and whether it is written as the desk does."""
@@ -287,6 +292,23 @@ def _rows(value: str) -> list[Any]:
     except (ValueError, RecursionError):
         return []
     return rows if isinstance(rows, list) else []
+
+
+def _entries(value: str) -> tuple[Recent, ...]:
+    rows = _rows(value)[:MOST_RECENT]
+    entries = [entry for row in rows if (entry := _entry(row))]
+    return tuple({entry.path: entry for entry in reversed(entries)}.values())[::-1]
+
+
+def _both(theirs: Any, ours: str) -> str:
+    """Return the newest of the recent files of two windows, written."""
+    words = theirs if isinstance(theirs, str) else ""
+    found: dict[str, Recent] = {}
+    for entry in sorted(
+        (*_entries(ours), *_entries(words)), key=lambda each: each.when, reverse=True
+    ):
+        found.setdefault(entry.path, entry)
+    return _written(list(found.values())[:MOST_RECENT])
 
 
 def _entry(row: Any) -> Recent | None:

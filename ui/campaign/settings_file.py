@@ -7,12 +7,14 @@ day. Where no file can be kept, the settings last until the program ends.
 import errno
 import os
 import stat
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSettings, QTimer
 
+from brikdesk.store.file.durable import alone
 from ui.campaign.looked_at import answer_of
 
 LARGEST = 1 << 20
@@ -33,6 +35,10 @@ _FOREIGN = (b"@Variant(", b"@DateTime(", b"@Invalid(")
 """Forms of values that the desk never writes; Qt would make objects of them."""
 
 
+ValueOfTwo = Callable[[Any, Any], Any]
+"""Makes one value of that in the file and ours."""
+
+
 class _Unusable(Exception):
     """The file is no file of settings; the message says what it is."""
 
@@ -42,9 +48,13 @@ class SettingsFile:
 
     Qt reads and writes the form of the file, but never under its own name: beside that it would wait
     for a lock, for ever where something else than a lock has the lock's name.
+
+    `together` makes one value of two where another window has written one meanwhile: that in the
+    file and ours. All other values are those of the window that wrote last.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, together: Mapping[str, ValueOfTwo] | None = None) -> None:
+        self._together = together or {}
         self.notices: list[str] = []
         self._path = path
         self._changed: dict[str, Any] = {}
@@ -75,7 +85,7 @@ class SettingsFile:
             return
         changed, self._changed = self._changed, {}
         try:
-            answer_of(lambda: _write(self._path, changed), WRITTEN_WITHIN)
+            answer_of(lambda: _write(self._path, changed, self._together), WRITTEN_WITHIN)
         except TimeoutError:
             self._is_kept = False  # it is not asked again
         except OSError:
@@ -165,14 +175,26 @@ def _read(path: Path) -> dict[str, Any]:
     return values
 
 
-def _write(path: Path, changed: dict[str, Any]) -> None:
+def _write(path: Path, changed: dict[str, Any], together: Mapping[str, ValueOfTwo]) -> None:
     """Write the values of a file with these changes, None for one that is forgotten."""
     real = Path(os.path.realpath(path))
     real.parent.mkdir(parents=True, exist_ok=True)
+    from filelock import Timeout  # not before the window is painted
+
+    try:
+        with alone(real, WRITTEN_WITHIN / 2):
+            _write_alone(real, changed, together)
+    except Timeout:  # other windows are at it: no drive that does not answer
+        raise OSError(errno.EAGAIN, "other windows are writing the settings") from None
+
+
+def _write_alone(real: Path, changed: dict[str, Any], together: Mapping[str, ValueOfTwo]) -> None:
     try:
         values = _read(real)  # anew: a second window may have written meanwhile
     except (FileNotFoundError, _Unusable):
         values = {}
+    for key in together.keys() & changed.keys() & values.keys():
+        changed[key] = together[key](values[key], changed[key])
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         part.unlink(missing_ok=True)

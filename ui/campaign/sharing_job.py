@@ -16,18 +16,18 @@ from brikdesk.store.progress import Cancelled
 from ui.campaign.thread import Thread
 
 Advance = Callable[[int, int], None]
-Write = Callable[[Campaign, Advance, Callable[[], bool]], None]
+Write = Callable[[Campaign, Advance, Callable[[], bool]], str | None]
 """Reads the copy and writes the file; it is given the progress, and whether it was cancelled."""
 
 
 class SharingJob(Thread):
-    """Writes one file. `done` brings nothing, `failed` words for the referee; `over` comes last.
+    """Writes one file. `done` brings what there is to say about it, `failed` words; `over` comes last.
 
     Making it copies the campaign, which is quick; what follows holds up neither window nor acts.
     """
 
     advanced = Signal(str, int, int)
-    done = Signal()
+    done = Signal(str)
     failed = Signal(str)
     broke = Signal(object)
     """A defect, to be raised in the window's thread, where defects are told."""
@@ -63,7 +63,7 @@ class SharingJob(Thread):
 
         try:
             with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self._reading):
-                self._write(campaign, self._advance, self.isInterruptionRequested)
+                said = self._write(campaign, self._advance, self.isInterruptionRequested)
         except (ReportCancelled, Cancelled, ReadingStopped):
             return
         except BrikDeskError as error:
@@ -71,7 +71,7 @@ class SharingJob(Thread):
         except Exception as error:
             self.broke.emit(error)
         else:
-            self.done.emit()
+            self.done.emit(said or "")
         finally:
             self._folder.cleanup()
 

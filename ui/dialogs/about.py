@@ -3,6 +3,8 @@
 from PySide6.QtWidgets import QWidget
 
 from brikdesk import __version__
+from brikdesk.about.defects import log_path
+from ui.campaign.places import shown_path
 from ui.forms.question import Question, Reply
 from ui.look.theme import Theme
 
@@ -20,7 +22,8 @@ def _show_about(theme: Theme, host: QWidget) -> None:
         Reply("What is new", lambda: _show_news(theme, host)),
         Reply("Licences", lambda: _show_licences(theme, host)),
     )
-    Question(theme, host, f"BrikDesk {__version__}", WORDS, answers, "logo", "text").ask()
+    words = f"{WORDS}\n\nErrors of the program itself are kept in {shown_path(log_path())}."
+    Question(theme, host, f"BrikDesk {__version__}", words, answers, "logo", "text").ask()
 
 
 def _show_news(theme: Theme, host: QWidget) -> None:

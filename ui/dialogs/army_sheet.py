@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.armies.army_file import file_content, read_any
-from brikdesk.armies.army_list import ArmyRead, Remark
+from brikdesk.armies.army_form import Remark
+from brikdesk.armies.army_list import ArmyRead
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head, brikwars_house
 from ui.campaign.desk import Desk

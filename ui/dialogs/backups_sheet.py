@@ -27,7 +27,7 @@ NONE = (
 ACTS = "Enter on an act brings the campaign back as it was right after it."
 
 
-class Found(Struct, frozen=True):
+class BackupsFound(Struct, frozen=True):
     """What can be brought back of one campaign, or of all, and how much room it takes."""
 
     copies: Sequence[Copy] = ()
@@ -49,7 +49,7 @@ class BackupsSheet(Sheet):
     def __init__(self, theme: Theme, host: QWidget, title: str) -> None:
         super().__init__(theme, host, title, wide=760, high=760)
         self.rows: list[RecentRow] = []
-        self._found = Found()
+        self._found = BackupsFound()
         self._words = plain_label(
             theme, "Looking through the backups…", "small", "text2", wrap=True
         )
@@ -60,7 +60,7 @@ class BackupsSheet(Sheet):
         """Show these words above the list, as when looking failed."""
         self._words.say(words)
 
-    def show_found(self, found: "Found") -> None:
+    def show_found(self, found: "BackupsFound") -> None:
         """Show the copies, and below them the evenings whose acts can be brought back."""
         self._found = found
         self._words.say(f"{SAFE if found.copies else NONE} {found.room}")

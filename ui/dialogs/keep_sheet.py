@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.armies.army_form import named
-from brikdesk.armies.mustered import army_of, mustered
+from brikdesk.armies.army_form import Army, named
 from brikdesk.errors import BadInput
 from brikdesk.library import shelf
-from brikdesk.library.entries import Template, of_rules, of_table, of_units
+from brikdesk.library.as_built import army_as_built, units_as_built
+from brikdesk.library.entries import Template, of_army, of_rules, of_table
 from brikdesk.store.views.battle import house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
@@ -22,6 +22,9 @@ from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+
+MOST_LOST = 6
+"""Lines about what is not kept."""
 
 SELECTED, TABLE, RULES, NOBODY = "selected", "table", "rules", "nobody"
 
@@ -39,7 +42,7 @@ class KeepSheet(Sheet):
     ) -> None:
         super().__init__(theme, host, "Keep in the library", "Keep", 560, 480)
         self._desk, self._say = desk, said
-        self._chosen = desk.read(mustered, selected)
+        self._chosen = desk.read(units_as_built, selected)
         self._factions = {each.id: each.faction for each in desk.read(players)}
         self.what = PickBox(theme)
         self.what.offer(self._options())
@@ -50,6 +53,8 @@ class KeepSheet(Sheet):
         self.body.addWidget(FieldBox(theme, "Name", self.name))
         self._holds = plain_label(theme, "", "small", "text2", wrap=True)
         self.body.addWidget(self._holds)
+        self._not_kept = plain_label(theme, "", "small", "danger", wrap=True)
+        self.body.addWidget(self._not_kept)
         self.body.addStretch(1)
         self.what.currentIndexChanged.connect(self._suggest)
         self._suggest()
@@ -75,16 +80,19 @@ class KeepSheet(Sheet):
             self.fail(error.sentence)
             return
         # A damaged library is told of, even though this template is kept.
-        self._say(after.notice or f"{after.name} is in the library.")
+        words = f"{after.name} is in the library."
+        self._say(" ".join(filter(None, (words, self._lost(), after.notice))))
         self.close_sheet()
 
     def holds(self) -> str:
-        """Return what is said of what would be kept."""
-        return self._holds.text()
+        """Return what is said of what would be kept, and what of it would not."""
+        return f"{self._holds.text()} {self._not_kept.text()}".strip()
 
     def _options(self) -> list[FieldOption]:
         selected = (
-            [FieldOption(SELECTED, f"Selected: {named(self._chosen)}")] if self._chosen else []
+            [FieldOption(SELECTED, f"Selected: {_together(self._chosen)}")]
+            if self._chosen.units
+            else []
         )
         armies = [
             FieldOption(key, f"All units of {faction}") for key, faction in self._factions.items()
@@ -103,7 +111,7 @@ class KeepSheet(Sheet):
         what = self.what.value()
         names = {TABLE: "Table", RULES: "House rules", NOBODY: "Nobody's"}
         if what == SELECTED:
-            name = named(self._chosen)
+            name = _together(self._chosen)
         else:
             name = names.get(what) or self._factions.get(what, "Army")
         self.name.setText(name)
@@ -111,16 +119,35 @@ class KeepSheet(Sheet):
         try:
             entry = self._entry(name)
             self._holds.say(f"{entry.what}. {entry.holds}"[:600])
+            self._not_kept.say(self._lost())
+            self._not_kept.setVisible(bool(self._lost()))
         except BadInput as error:
             self._holds.say(error.sentence)
         self.place()
 
-    def _entry(self, name: str) -> Template:
-        what, desk = self.what.value(), self._desk
-        if what == TABLE:
-            return of_table(name, desk.read(battlefield))
-        if what == RULES:
-            return of_rules(name, desk.read(house_rule_values))
+    def _army(self) -> Army | None:
+        """Return the units that are chosen; None for the table or the house rules."""
+        what = self.what.value()
+        if what in (TABLE, RULES):
+            return None
         if what == SELECTED:
-            return of_units(name, self._chosen)
-        return of_units(name, desk.read(army_of, None if what == NOBODY else what))
+            return self._chosen
+        return self._desk.read(army_as_built, None if what == NOBODY else what)
+
+    def _entry(self, name: str) -> Template:
+        if army := self._army():
+            return of_army(name, army)
+        if self.what.value() == TABLE:
+            return of_table(name, self._desk.read(battlefield))
+        return of_rules(name, self._desk.read(house_rule_values))
+
+    def _lost(self) -> str:
+        """Return what belongs to the units and no template keeps, by name."""
+        army = self._army()
+        lost = [f"{each.unit}: {each.words}." for each in army.lost] if army else []
+        more = f" And {len(lost) - MOST_LOST} more." if len(lost) > MOST_LOST else ""
+        return f"Not kept of {' Not kept of '.join(lost[:MOST_LOST])}{more}" if lost else ""
+
+
+def _together(army: Army) -> str:
+    return named([each.unit for each in army.units])

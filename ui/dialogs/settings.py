@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from brikdesk.lengths import Ruler
 from brikdesk.store.backups.allowance import LEAST, MEGABYTE, MOST, allow, allowed
 from brikdesk.store.backups.backup import default_backup_dir
-from brikdesk.store.lineage.keeping import Room, keep_within, room
+from brikdesk.store.lineage.keeping import RoomTaken, keep_within, room
 from ui.campaign.desk import Desk
 from ui.campaign.job import Job
 from ui.campaign.remembered import Remembered
@@ -36,6 +37,7 @@ from ui.widgets.number_field import NumberField
 from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
 
+RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
 OWN_PAGES = ("Look", "At the table", "Backups")
 RULE_SETS = "Rule sets"
@@ -240,8 +242,18 @@ class Settings(Sheet):
             "apply_when_complete",
         )
         column.addWidget(self.apply)
+        self.ruler = Segmented(theme, (Segment("Tenths"), Segment("Eighths")))
+        self.ruler.set_current(RULERS.index(self._remembered.preferences.ruler))
+        self.ruler.chosen.connect(self._set_ruler)
+        hint = 'As on your tape: 13.1" or 13⅛". The log keeps tenths.'
+        column.addWidget(FieldBox(theme, "Inches in", self.ruler, hint))
         column.addStretch(1)
         return page
+
+    def _set_ruler(self) -> None:
+        self._remembered.prefer(ruler=RULERS[self.ruler.current()])
+        if self._desk:
+            self._desk.tell_anew()
 
     def _backups_page(self) -> QWidget:
         theme = self.theme
@@ -264,13 +276,13 @@ class Settings(Sheet):
         return page
 
     def _allow(self, megabytes: int) -> None:
-        def keep() -> Room:
+        def keep() -> RoomTaken:
             allow(megabytes * MEGABYTE)
             return keep_within(default_backup_dir())
 
         self._tell_room(keep)
 
-    def _tell_room(self, look: Callable[[], Room]) -> None:
+    def _tell_room(self, look: Callable[[], RoomTaken]) -> None:
         """Say how much room backups take, once that was looked up beside the window."""
         job = Job(look, self)
         job.done.connect(lambda found: self._room.say(found.words()))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Caught
+from brikdesk.lengths import in_inches
 from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
@@ -262,7 +263,7 @@ class CaughtTable(PaintedWidget):
         parts = []
         for name in self._order:
             unit = self._catching.units.get(known[name].unit_id or 0)
-            parts.append(f'{unit.name if unit else "?"} {known[name].distance:.3g}"')
+            parts.append(f"{unit.name if unit else '?'} {in_inches(known[name].distance)}")
         return ", ".join(parts)
 
     def _show_rows(self, known: dict[Name, Caught]) -> None:

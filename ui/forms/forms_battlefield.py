@@ -6,6 +6,7 @@ from typing import Any
 from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
+from brikdesk.lengths import at_spot
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
@@ -34,7 +35,7 @@ def pieces(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def _called(piece: TerrainPiece) -> str:
     x, y = piece.points[0]
-    return f"{piece.name}, {piece.kind.value}, x {x:.3g}, y {y:.3g}"
+    return f"{piece.name}, {piece.kind.value}, {at_spot(x, y)}"
 
 
 def tied(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -64,7 +64,7 @@ class LogModel(QAbstractListModel):
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self.desk = desk
         self._turn_id: int | None = None
         self._entries: list[LogEntry] = []
         self._rows: list[LogRow] = []
@@ -136,7 +136,7 @@ class LogModel(QAbstractListModel):
 
     def read_again(self) -> None:
         """Read the newest page and forget what was read before."""
-        self._players = {player.id: player for player in self._desk.read(players)}
+        self._players = {player.id: player for player in self.desk.read(players)}
         self._entries = []
         self._all_read = False
         self._entries = self._older()
@@ -188,9 +188,9 @@ class LogModel(QAbstractListModel):
         words = tuple(self._typed.split())
         asked = (words, before, LOOKED_AT, self._turn_id, self._filter)
         try:  # not by the desk, which reads ahead what it was asked: nobody asks for this again
-            found = self._desk.campaign.read(lines_with, *asked)
+            found = self.desk.campaign.read(lines_with, *asked)
         except CampaignFileError as error:
-            self._desk.failed.emit(str(error))
+            self.desk.failed.emit(str(error))
             self.searched.emit()
             return
         self._append(found.lines)
@@ -210,7 +210,7 @@ class LogModel(QAbstractListModel):
     def _read(
         self, after: int = 0, before: int | None = None, newest: int | None = None
     ) -> tuple[LogEntry, ...]:
-        return self._desk.read(log, self._turn_id, after, before, newest, self._filter)
+        return self.desk.read(log, self._turn_id, after, before, newest, self._filter)
 
     def _heard(self, changes: Changes) -> None:
         # Act 0: another program wrote, and nobody knows which lines are different.

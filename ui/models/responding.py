@@ -6,6 +6,7 @@ from enum import Enum
 from msgspec import Struct
 
 from brikdesk.acts.units.responding import Responder
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
@@ -70,7 +71,7 @@ def way_rows(other: str) -> tuple[PickRow, ...]:
 
 
 def _row(each: Responder, unit: UnitRow) -> PickRow:
-    away = "" if each.distance is None else f'{each.distance:.3g}"'
+    away = "" if each.distance is None else in_inches(each.distance)
     gone = "came past it" if each.passed else ""
     strikes = "in its striking distance: attacks by default" if each.strikes else ""
     seen = ", ".join(part for part in (away, SEES[each.sees], gone, strikes) if part)

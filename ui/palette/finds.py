@@ -1,5 +1,6 @@
 """What the palette finds: acts and commands to do, places to go to, rules to read."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, field
@@ -83,10 +84,20 @@ def hits(
                 fits = Match(min(fits.cost, alias.cost), fits.spans)
             found.append((fits, find))
     shown: list[Hit] = []
-    for group in GROUPS[:2]:
+    groups = GROUPS[:2][::-1] if _names_somebody(words, found) else GROUPS[:2]
+    for group in groups:
         best = sorted((row for row in found if row[1].group == group), key=lambda row: row[0].cost)
         shown += [Hit(find, fits.spans) for fits, find in best[: MOST[group]]]
     return (*shown, *_rule_hits(words, rules, sets))
+
+
+def _names_somebody(typed: str, found: "Iterable[tuple[Match, Find]]") -> bool:
+    """Return whether what is typed names a unit or a place, and begins no word of another row."""
+    begins = re.compile(rf"(?<!\w){re.escape(typed)}", re.IGNORECASE)
+    said = [find for _, find in found if begins.search(find.words)]
+    names = [find.words for find in said if find.group == GO]
+    others = [find.words for find in said if find.group == DO]
+    return bool(names) and all(any(name in words for name in names) for words in others)
 
 
 def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
@@ -164,8 +175,7 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
     """Return a row for each turn, newest first, which shows its report."""
 
     def find(turn: TurnRow) -> Find:
-        words = f"Turn {turn.number}, {turn.faction}"
-        return Find(GO, "turn", words, lambda: show(turn.id), more=f"Report, {turn.battle}")
+        return Find(GO, "turn", turn.words, lambda: show(turn.id), more=f"Report, {turn.battle}")
 
     return [find(turn) for turn in reversed(turns)]
 

@@ -180,8 +180,8 @@ def _library(window: MainWindow) -> None:
     """Show the library with a few templates, in a folder that is gone afterwards."""
     from tempfile import TemporaryDirectory
 
-    from brikdesk.armies.mustered import army_of, mustered
     from brikdesk.library import entries, shelf
+    from brikdesk.library.as_built import army_as_built, units_as_built
     from brikdesk.store.views.battle import house_rule_values
     from brikdesk.store.views.units import units
     from ui.dialogs.library_sheet import LibrarySheet
@@ -191,8 +191,8 @@ def _library(window: MainWindow) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "library.jsonl"
         for row in desk.read(units)[:6]:
-            shelf.kept(entries.of_units(row.name, desk.read(mustered, (row.id,))), file)
-        shelf.kept(entries.of_units("Everybody", desk.read(army_of, 1)), file)
+            shelf.kept(entries.of_army(row.name, desk.read(units_as_built, (row.id,))), file)
+        shelf.kept(entries.of_army("Everybody", desk.read(army_as_built, 1)), file)
         shelf.kept(entries.of_rules("Harder rules", desk.read(house_rule_values)), file)
         sheet = LibrarySheet(window.theme, window.stack, desk, file)
         sheet.begin()

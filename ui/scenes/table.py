@@ -75,11 +75,12 @@ class TableScenes:
     def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
         """Return the table as a picture of so many pixels."""
         from brikdesk.pictures.photo import MOST_PINNED, photo_of
-        from brikdesk.reports.map.data import table_map, without_secret_traps
+        from brikdesk.reports.map.data import table_map
         from brikdesk.reports.map.picture import map_picture
+        from brikdesk.turns.secrets import Secrets
 
         shown = desk.campaign.reading(
-            lambda session: table_map(session, 0, "The table", without_secret_traps)
+            lambda session: table_map(session, (), "The table", Secrets())
         )
         return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
 

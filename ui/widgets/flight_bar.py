@@ -4,6 +4,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
+from brikdesk.lengths import in_inches
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
 from ui.widgets.painted import PaintedWidget
@@ -23,7 +24,7 @@ class FlownInches(Struct, frozen=True):
     @property
     def words(self) -> str:
         """Return the distance as it is read out and written beside the bar: 24" of 30"."""
-        return f'{self.flown:g}" of {self.total:g}"'
+        return f"{in_inches(self.flown)} of {in_inches(self.total)}"
 
 
 def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: FlownInches) -> None:

@@ -4,6 +4,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
+from brikdesk.lengths import in_figures, in_inches
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width
 from ui.widgets.painted import PaintedWidget
@@ -22,7 +23,7 @@ class PowerLeft(Struct, frozen=True):
     @property
     def words(self) -> str:
         """Return the Power as it is read out, and as it is shown above 12 inches: 4/6"."""
-        return f'{self.left:g}/{self.total:g}"'
+        return f"{in_figures(self.left)}/{in_inches(self.total)}"
 
 
 def _power_bar_width(theme: Theme, power: PowerLeft) -> int:
@@ -77,7 +78,7 @@ class PowerBar(PaintedWidget):
     def show_power(self, power: PowerLeft) -> None:
         """Show other Power."""
         self.power = power
-        lost = f', {power.burning:g}" taken by fire' if power.burning else ""
+        lost = f", {in_inches(power.burning)} taken by fire" if power.burning else ""
         self.setAccessibleName(f"Power {power.words}{lost}")
         self.restyle()
 

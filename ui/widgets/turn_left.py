@@ -4,6 +4,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from brikdesk.lengths import in_inches
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_plate
 
@@ -21,7 +22,8 @@ class TurnLeft(Struct, frozen=True):
     @property
     def words(self) -> str:
         """Say both, for tip and screen reader."""
-        return f'{self.move:.3g}" of {self.of:.3g}" Move left, {"an" if self.action else "no"} Action left'
+        action = "an" if self.action else "no"
+        return f"{in_inches(self.move)} of {in_inches(self.of)} Move left, {action} Action left"
 
 
 def paint_turn_left(painter: QPainter, box: QRectF, theme: Theme, left: TurnLeft) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.armies.army_file import write_army
-from brikdesk.armies.army_form import Army
-from brikdesk.armies.mustered import army_of
+from brikdesk.armies.standing import army_standing
 from brikdesk.errors import BadInput
 from brikdesk.store.views.battle import battle_head, brikwars_house, players
 from brikdesk.store.views.units import unit
@@ -48,7 +47,7 @@ class Armies:
     def export(self) -> None:
         """Write the army of the selected unit's player, or of whose turn it is; name what is lost."""
         whose, faction = self._whose()
-        army = Army(faction, self._desk.read(army_of, whose))
+        army = self._desk.read(army_standing, whose)
         if not army.units:
             self._status.remark(f"{faction} has no units to export.")
             return
@@ -59,7 +58,9 @@ class Armies:
         if not name:
             return
         try:
-            path, lost = write_army(_ended(name, kind), army, self._desk.read(brikwars_house))
+            path, lost = write_army(
+                _ended(name, kind), army, self._desk.read(brikwars_house), self._desk.path
+            )
         except BadInput as error:
             self._status.remark(error.sentence)
             return

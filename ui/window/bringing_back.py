@@ -11,7 +11,7 @@ from brikdesk.store.lineage.copies import Copy, PastAct, all_copies, copies_of, 
 from brikdesk.store.lineage.keeping import room
 from ui.campaign.job import Job
 from ui.campaign.places import campaigns_dir, file_name, shown_path
-from ui.dialogs.backups_sheet import BackupsSheet, Found
+from ui.dialogs.backups_sheet import BackupsFound, BackupsSheet
 from ui.forms.question import Question, Reply
 from ui.window.opening import Opener
 
@@ -42,7 +42,7 @@ class BringingBack(QObject):
         job.failed.connect(self.sheet.say)
         job.begin()
 
-    def _show(self, found: Found) -> None:
+    def _show(self, found: BackupsFound) -> None:
         # The referee may have closed the sheet while the thread was looking.
         if self.sheet.is_open():
             self._origin = found.origin
@@ -97,11 +97,11 @@ class BringingBack(QObject):
         self.deleteLater()
 
 
-def _look(file: Path | None) -> Found:
+def _look(file: Path | None) -> BackupsFound:
     """Look what can be brought back of a campaign, or of all."""
     words = room().words()
     if file is None:
-        return Found(all_copies(), of_one=False, room=words)
+        return BackupsFound(all_copies(), of_one=False, room=words)
     origin, acts = past_acts(file)
     evenings = [tuple(some) for _, some in groupby(acts, key=lambda past: past.evening)]
-    return Found(copies_of(file), evenings[::-1], origin, room=words)
+    return BackupsFound(copies_of(file), evenings[::-1], origin, room=words)

@@ -21,8 +21,8 @@ class CampaignSheets(QObject):
             "add_units": self.add_units,
             "import_army": partial(self._from_armies, "take"),
             "export_army": partial(self._from_armies, "export"),
-            "library": partial(self._from_armies, "add"),
-            "keep": partial(self._from_armies, "keep"),
+            "library": partial(self._with_armies, "add"),
+            "keep": partial(self._with_armies, "keep"),
             "album": self.album,
             "respond": self.respond,
             "new_battle": self.new_battle,
@@ -73,11 +73,14 @@ class CampaignSheets(QObject):
         EndBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
 
     def _from_armies(self, what: str) -> None:
+        if self._takes_rosters():
+            self._with_armies(what)
+
+    def _with_armies(self, what: str) -> None:
         from ui.window.armies import Armies
 
-        if self._takes_rosters():
-            work = self._work
-            getattr(Armies(self._window, work.desk, work.hub, work.view.status), what)()
+        work = self._work
+        getattr(Armies(self._window, work.desk, work.hub, work.view.status), what)()
 
     def _takes_rosters(self) -> bool:
         """Return whether this campaign is played by BrikWars; if not, say so."""

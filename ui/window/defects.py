@@ -2,37 +2,24 @@
 
 import sys
 import threading
-from pathlib import Path
+from contextlib import suppress
 from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal, qVersion
 
-from brikdesk import __version__
 from brikdesk.errors import CampaignFileError
-
-_ROOT = Path(__file__).resolve().parents[2]
-_MOST_LINES = 40
 
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
-    """Return a report to pass on: the kind of error and where, without words of the campaign."""
-    import platform  # here: both take a moment to import, and are seldom needed
-    import traceback
+    """Return a report to pass on, and keep it in the log, where the drive answers at once."""
+    from brikdesk.about import defects  # here: it takes a moment to import, and is seldom needed
+    from ui.campaign.looked_at import answer_of
 
-    # No message of the error: it may hold a player's words, and the report is passed on.
-    lines = [
-        f"BrikDesk {__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
-        f"{platform.system()}",
-        kind.__name__,
-    ]
-    for frame in traceback.extract_tb(trace)[-_MOST_LINES:]:
-        lines.append(f"  {_short(frame.filename)}:{frame.lineno} {frame.name}")
-    return "\n".join(lines)
-
-
-def _short(name: str) -> str:
-    path = Path(name)
-    return str(path.relative_to(_ROOT)) if path.is_relative_to(_ROOT) else path.name
+    words = defects.report(kind, trace, f"Qt {qVersion()}")
+    with suppress(OSError):
+        if answer_of(lambda: defects.keep(words)):
+            return f"{words}\n\nKept in {defects.log_path()}"
+    return words
 
 
 class Defects(QObject):

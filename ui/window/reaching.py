@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ui.campaign.looked_at import A_MOMENT, Seen, look
+from ui.campaign.looked_at import A_MOMENT, DriveAnswer, look
 
 EVERY = 100
 """Milliseconds from one look to the next."""
@@ -34,7 +34,7 @@ class Reaching(QObject):
     def begin(self, path: Path, then: Callable[[], object]) -> None:
         """Call `then` once the drive of the path answers, whatever it says: mostly at once."""
         self.stop()
-        if look(path, A_MOMENT) is not Seen.SILENT:
+        if look(path, A_MOMENT) is not DriveAnswer.SILENT:
             then()
             return
         self._path, self._then, self._left = path, then, PATIENCE // EVERY
@@ -48,7 +48,7 @@ class Reaching(QObject):
 
     def _look(self) -> None:
         self._left -= 1
-        if look(self._path, 0.0) is not Seen.SILENT:
+        if look(self._path, 0.0) is not DriveAnswer.SILENT:
             then = self._then
             self.stop()
             if then:

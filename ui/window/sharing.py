@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from ui.window.main_window import MainWindow
 
 IsStopped = Callable[[], bool]
-Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], None]
-"""Writes a file from a copy; the second path is that of the campaign, which is never replaced."""
+Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], str | None]
+"""Writes a file from a copy, and returns what there is to say about it.
+
+The second path is that of the campaign, which is never replaced.
+"""
 
 
 class SharedFile(Struct, frozen=True):
@@ -40,15 +43,18 @@ class SharedFile(Struct, frozen=True):
         return f"{self.words} (*{self.suffix})"
 
 
-def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.web.sharing import shared_battle
+def _battle(*, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.web.sharing import shared_battle
 
-    battle_id = campaign.read(battle_head).battle_id
-    if not battle_id:
-        raise BadInput("This campaign has no battle yet.")
-    shared = shared_battle(campaign, battle_id, out, advance, stop)
-    shared.write(out, own)
-    _tell(out, shared.faults)
+        battle_id = campaign.read(battle_head).battle_id
+        if not battle_id:
+            raise BadInput("This campaign has no battle yet.")
+        shared = shared_battle(campaign, battle_id, out, advance, stop, secret)
+        shared.write(out, own)
+        _tell(out, shared.faults)
+
+    return draw
 
 
 def _tell(out: Path, faults: Sequence[str]) -> None:
@@ -72,71 +78,84 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
     _tell(out, campaign.reading(lambda session: list(faults_of_photos(session, progress))))
 
 
-def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.files import write_export
-    from brikdesk.reports.log_table import log_as_csv
+def _log(*, as_csv: bool, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.files import write_export
+        from brikdesk.reports.log_table import log_as_csv, log_as_json
 
-    write_export(out, campaign.reading(log_as_csv), own)
+        write = log_as_csv if as_csv else log_as_json
+        write_export(out, campaign.reading(partial(write, secret=secret)), own)
 
-
-def _log(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.files import write_export
-    from brikdesk.reports.log_table import log_as_json
-
-    write_export(out, campaign.reading(log_as_json), own)
+    return draw
 
 
 def _cards(sheet: str, state: bool) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.cards.card import unit_cards
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
 
         made = campaign.reading(partial(roster, with_state=state))
         write_report(out, unit_cards(made, sheet, advance, stop), own)
+        return without_font(made)
 
     return draw
 
 
 def _tokens(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.cards.data import roster
         from brikdesk.reports.cards.token import tokens
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
 
-        write_report(out, tokens(campaign.reading(roster), paper, advance, stop), own)
+        made = campaign.reading(roster)
+        write_report(out, tokens(made, paper, advance, stop), own)
+        return without_font(made)
 
     return draw
 
 
 def _reference(paper: str) -> Draw:
-    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         from brikdesk.reports.files import write_report
+        from brikdesk.reports.glyphs import without_font
         from brikdesk.reports.reference.data import reference
         from brikdesk.reports.reference.drawing import quick_reference
 
-        write_report(out, quick_reference(campaign.reading(reference), paper), own)
+        made = campaign.reading(reference)
+        write_report(out, quick_reference(made, paper), own)
+        return without_font(made)
 
     return draw
 
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
+SECRET = "with secrets, for the referee"
+"""Names the kinds of file that tell what the players may not know; all others do not."""
+
 SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
     "share": (
         "battle",
         (
-            SharedFile("HTML page", ".html", _battle),
-            SharedFile("Markdown with pictures beside it", ".md", _battle),
-            SharedFile("BBCode for a forum", ".bbcode", _battle),
+            SharedFile("HTML page", ".html", _battle()),
+            SharedFile("Markdown with pictures beside it", ".md", _battle()),
+            SharedFile("BBCode for a forum", ".bbcode", _battle()),
+            SharedFile(f"HTML page {SECRET}", ".html", _battle(secret=True)),
+            SharedFile(f"Markdown {SECRET}", ".md", _battle(secret=True)),
+            SharedFile(f"BBCode {SECRET}", ".bbcode", _battle(secret=True)),
         ),
     ),
     "export_data": (
         "campaign",
         (
-            SharedFile("Campaign as JSON", ".json", _data),
-            SharedFile("Log as a table, CSV", ".csv", _table),
-            SharedFile("Log as JSON", ".log.json", _log),
+            SharedFile(f"Campaign as JSON, all of it, {SECRET}", ".json", _data),
+            SharedFile("Log as a table, CSV", ".csv", _log(as_csv=True)),
+            SharedFile("Log as JSON", ".log.json", _log(as_csv=False)),
+            SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(as_csv=True, secret=True)),
+            SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(as_csv=False, secret=True)),
         ),
     ),
     "cards": (
@@ -211,8 +230,10 @@ class Sharing(QObject):
         else:
             sheet.deleteLater()
 
-    def _written(self) -> None:
+    def _written(self, said: str) -> None:
         self._work.exported(str(self._path))
+        if said:
+            self._work.view.status.warn(said)
 
     def _failed(self, words: str) -> None:
         self._work.view.status.warn(words)

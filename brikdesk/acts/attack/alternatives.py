@@ -14,6 +14,7 @@ from brikdesk.acts.guns.gun_words import stands_elsewhere
 from brikdesk.acts.guns.gunnery import GUNNERY
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.rules.brikwars.weapons.gunnery import max_supporters
 from brikdesk.store.tables import Fate, Unit
@@ -60,7 +61,7 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
             replace(each, distance=max(0.0, (each.distance or 0.0) - CLOSER)) for each in act.aims
         ]
         if all(each.distance is not None for each in act.aims):
-            yield f'{CLOSER:g}" closer', replace(act, aims=tuple(near))
+            yield f"{in_inches(CLOSER)} closer", replace(act, aims=tuple(near))
     if aim.part is not TargetPart.WHOLE:
         larger = TargetPart.SMALL if aim.part is TargetPart.TINY else TargetPart.WHOLE
         words = "aim at a larger part" if larger else "aim at the whole target"

@@ -12,6 +12,7 @@ from brikdesk import text
 from brikdesk.acts.attack.aim import MANEUVERS, Mode, Strike
 from brikdesk.acts.attack.targets import Target, check_inches
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.makeup_words import makeup_said
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import WeaponUse, plan_shot
@@ -19,6 +20,7 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
@@ -29,6 +31,7 @@ from brikdesk.rules.brikwars.explosives.launching import (
 )
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.gunnery import gunnery_die
+from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house import house_of
 from brikdesk.store.tables import (
@@ -199,7 +202,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         die=die,
         use=by.size if mode in MANEUVERS else _use(session, strike, weapon, mode),
         range=_range(strike, weapon, by, team, mode),
-        damage=read_damage(_damage(strike, weapon, mode), die),
+        damage=_damage_dice(strike, weapon, mode, die),
         shot=shot,
         loads=loads,
         team=team,
@@ -234,6 +237,14 @@ def _damage(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
     if mode in MANEUVERS:
         return ""
     return strike.damage or (weapon.damage if weapon else "")
+
+
+def _damage_dice(strike: Strike, weapon: Weapon | None, mode: Mode, die: int) -> DamageDice:
+    """Return the dice of its damage; an Explosive's are those of what it is made of (8.4-35)."""
+    words = _damage(strike, weapon, mode)
+    if weapon is not None and weapon.kind.value in SIZED_BY_X:
+        return DamageDice((), by=words)
+    return read_damage(words, die)
 
 
 def _name(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
@@ -326,7 +337,9 @@ def _loads(
         for _ in range(payload.count)
     ]
     if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
-        made = [ShotLoad(weapon.name, max(1, int(weapon.size)), Makeup())] * strike.rounds
+        size = max(1, int(weapon.size))
+        makeup = makeup_said(strike.damage or weapon.damage, size)
+        made = [ShotLoad(weapon.name, size, makeup)] * strike.rounds
     return tuple(made)
 
 
@@ -345,11 +358,6 @@ def _harm(source: Chamber | Round, die: int, crash: str) -> LaunchedDamage | Non
         return None
     compared_with = "as in Close Combat" if own else f"Armor {armor}"
     return LaunchedDamage(read_damage(damage, die), f"{source.name}, {compared_with}")
-
-
-def shown(inches: float) -> str:
-    """Return a measurement in words, to a tenth of an inch: positions carry more digits."""
-    return f'{round(inches, 1):g}"'
 
 
 def distance_to(armed: Armed, target: Target) -> float:
@@ -374,7 +382,7 @@ def distance_to(armed: Armed, target: Target) -> float:
 
 def away(armed: Armed, target: Target) -> str:
     """Return how far it is from weapon to target, in words, and whether the map says so."""
-    return f"{shown(distance_to(armed, target))} away{by_map(is_measured(armed, target))}"
+    return f"{in_inches(distance_to(armed, target))} away{by_map(is_measured(armed, target))}"
 
 
 def is_measured(armed: Armed, target: Target) -> bool:

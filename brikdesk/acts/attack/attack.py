@@ -1,6 +1,7 @@
 """The act of attacking."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sqlmodel import Session
 
@@ -52,6 +53,7 @@ class Attack(StepAct):
     `parry-12` what its Benny buys.
     """
 
+    is_attack: ClassVar[bool] = True
     aims: tuple[Aim, ...] = ()
     strikes: tuple[Strike, ...] = ()
     caught: tuple[Caught, ...] = ()

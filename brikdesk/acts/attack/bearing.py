@@ -10,6 +10,7 @@ from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import fights_back
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_steps import to_see
 from brikdesk.rules.brikwars.attacks.charging import thrust_asked
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
@@ -43,7 +44,9 @@ def _of_reach(course: Course) -> tuple[Reminder, ...]:
     for by in {each.by.id: each.by for each in course.armed if not each.ranged}.values():
         away = edge_to_edge(by, target.unit) if target.unit else None
         if away is not None and not comes_in_reach(away, arms_of(course.session, by)):
-            out_of_reach[by.id] = f'By the map {by.name} stands {away:.3g}" away, out of reach.'
+            out_of_reach[by.id] = (
+                f"By the map {by.name} stands {in_inches(away)} away, out of reach."
+            )
     return tuple(Reminder(words, "5.1-01") for words in out_of_reach.values())
 
 
@@ -57,7 +60,7 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
     if not armed.ranged:
         down = StateKind.DISRUPTED in kinds_of(course.session, armed.by)
         inches = angry_inch(disrupted=down)
-        words = f'It may move {inches:g}" for free first, also while it recovers.'
+        words = f"It may move {in_inches(inches)} for free first, also while it recovers."
         shown.append(Reminder(words, "4.1-32", usual=True))
     return tuple(shown)
 

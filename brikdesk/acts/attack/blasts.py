@@ -16,6 +16,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Die, Face, RollKind
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.aiming import aim_modifier
 from brikdesk.rules.brikwars.explosives import blast as rule
 from brikdesk.rules.brikwars.explosives.blast import (
@@ -202,7 +203,7 @@ def blown_by(
     terms: list[Term] = []
     where = ""
     if band is not None:
-        where = f'{band.inner:g}–{band.outer:g}"'
+        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
         pick = rules.bw_deflection_pick
         left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
         dice = tuple(Die(die.sides, die.face) for die in left)

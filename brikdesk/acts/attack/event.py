@@ -19,6 +19,7 @@ from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -164,7 +165,7 @@ class Event:
             explosive_size=flight.explosive_size,
             makeup=Makeup.of(flight.makeup),
             attacker_id=self.attacker_id,
-            place=f'{flight.travelled:g}" on the way to {flight.target}',
+            place=f"{in_inches(flight.travelled)} on the way to {flight.target}",
             x=x,
             y=y,
             projectile_id=flight.id,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Change, Extra, Measure, Mode, TargetPart
-from brikdesk.acts.attack.arms import Armed, above, by_map, distance_to, is_measured, shown
+from brikdesk.acts.attack.arms import Armed, above, by_map, distance_to, is_measured
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import ModifierLine, To
@@ -15,6 +15,7 @@ from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.roster.scouting import visible_to_side
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.errors import BadInput
+from brikdesk.lengths import compared, in_inches
 from brikdesk.rules.brikwars.aiming import (
     aim_modifier,
     height_bonus,
@@ -166,7 +167,11 @@ class _Modifiers:
         elif target.unit:
             inches = target.inches
             rule = "5.1-28" if target.aim.inches is None else "5.1-29"
-            detail = f'Size {inches:g}"' if rule == "5.1-28" else f'{inches:g}" can be hit'
+            detail = (
+                f"Size {in_inches(inches)}"
+                if rule == "5.1-28"
+                else f"{in_inches(inches)} can be hit"
+            )
             detail += self.source(Measure.INCHES)
             self.add_seen("Large target", size_modifier(inches), rule, detail)
 
@@ -190,7 +195,7 @@ class _Modifiers:
         known = armed.strike.above is None and Measure.ABOVE in target.aim.measured
         height = self.add(
             "height", "Height", height_bonus(above(armed, target)), "5.1-49",
-            f"{shown(above(armed, target))} above{by_map(known)}", To.RANGE,
+            f"{in_inches(above(armed, target))} above{by_map(known)}", To.RANGE,
         )  # fmt: skip
         if bonus_range:
             key = key_of("benny", armed, target)
@@ -200,7 +205,8 @@ class _Modifiers:
         rounding = house_of(self.session, BrikWarsHouse).bw_oor_rounding
         over = out_of_range(away, reach, rounding=rounding)
         penalty, _ = range_penalties(over)
-        detail = f"{shown(away)} of {shown(reach)}{by_map(is_measured(armed, target))}"
+        said, of = compared(away, reach) if over else (in_inches(away), in_inches(reach))
+        detail = f"{said} of {of}{by_map(is_measured(armed, target))}"
         self.add("range", "Out of Range", penalty, "5.1-53", detail)
 
     def of_sight(self) -> None:

@@ -24,6 +24,7 @@ from brikdesk.acts.units.engaging import end_grabs
 from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
 from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
@@ -40,6 +41,7 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
+from brikdesk.text import said_of
 
 
 class Results:
@@ -96,7 +98,7 @@ class Results:
             )
         )
         words = f"Armed and unstable, {explosion.place}."
-        return self._line(Kind.DUD, f"{explosion.name} is a dud.", words, "8.4-22")
+        return self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
@@ -236,7 +238,7 @@ class Results:
                 else 0
             )
             if reach:
-                words = f'Its components break out to {reach:g}" from the centre.'
+                words = f"Its components break out to {in_inches(reach)} from the centre."
                 lines.append(
                     line(
                         Kind.BLAST, f"{unit.name} breaks.", words, rule="8.4-33",

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from brikdesk.acts.asking import missing
 from brikdesk.acts.attack.aim import MANEUVERS, Mode
-from brikdesk.acts.attack.arms import away, distance_to, shown
+from brikdesk.acts.attack.arms import away, distance_to
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.bearing import bearing_on
 from brikdesk.acts.attack.blasts import Explosion
@@ -17,6 +17,7 @@ from brikdesk.acts.attack.preview import AttackPreview, AttackStage, ModifierLin
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.victims import victim_lines
 from brikdesk.acts.power.now import power_now
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.explosive_variants import damage_in_words
 from brikdesk.store.lines import Tone
 from brikdesk.turns.sequence import player_name
@@ -122,7 +123,7 @@ def _weapon(course: Course) -> str:
             if armed.mode is Mode.GRAB
             else "at arm\N{RIGHT SINGLE QUOTATION MARK}s length"
         )
-    reach = "touch" if armed.range is None else f'{armed.range:g}"'
+    reach = "touch" if armed.range is None else in_inches(armed.range)
     load = armed.loads[0] if armed.loads else None
     parts = [f"Use {armed.use}", reach]
     if load and load.explosive_size:  # a grenade is its own Explosive: its name stands there
@@ -177,7 +178,7 @@ def _damage(course: Course) -> str:
         makeup = first.makeup
         added = [f"1{die}" if die.startswith("d") else die for die in makeup.added]
         words = damage_in_words(makeup.dice(first.explosive_size), added, makeup.flat)
-        return f'{words}, blast {first.radius:g}"'
+        return f"{words}, blast {in_inches(first.radius)}"
     return "; ".join(
         dict.fromkeys(_shot_damage(shot) for shot in course.shots if shot.armed is armed)
     )
@@ -206,7 +207,7 @@ def _summary(course: Course) -> str:
         armed = course.armed[0]
         inches = distance_to(armed, course.targets[0])
         name = armed.loads[0].name if armed.loads else armed.name
-        return f"{name} flies {shown(inches)}: nothing is rolled now."
+        return f"{name} flies {in_inches(inches)}: nothing is rolled now."
     rolled = [shot for shot in course.shots if shot.resolved]
     if not rolled:
         return ""

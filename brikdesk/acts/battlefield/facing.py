@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Stance, Unit
@@ -44,6 +45,8 @@ class FaceUnit(Act):
             stance.base = float(self.base)
         session.add(stance)
         title = (
-            f"{unit.name} turns" if self.base is None else f'{unit.name} stands at {self.base:g}"'
+            f"{unit.name} turns"
+            if self.base is None
+            else f"{unit.name} stands at {in_inches(self.base)}"
         )
         return Outcome(title, ())

@@ -10,6 +10,7 @@ from brikdesk.acts.places import points_of
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Rectangle, hides_part_of, perspective
 from brikdesk.ground.shapes import FARTHEST, Point
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Background, Battle
@@ -57,7 +58,7 @@ class SetBackground(Act):
             if before == row.picture
             else "A photo of the table lies under the map"
         )
-        known = f'Measured by a rectangle of {row.width:.4g}" by {row.depth:.4g}".'
+        known = f"Measured by a rectangle of {in_inches(row.width)} by {in_inches(row.depth)}."
         return Outcome(title, (line(Kind.SETUP, f"{title}.", known),))
 
 

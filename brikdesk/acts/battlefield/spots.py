@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.places import check_position
 from brikdesk.acts.rows import existing_row
+from brikdesk.lengths import in_figures
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
@@ -25,4 +26,4 @@ class PutField(Act):
         check_position(self.x, self.y)
         field.x, field.y = float(self.x), float(self.y)
         session.add(field)
-        return Outcome(f"{field.name} lies at {self.x:.3g}, {self.y:.3g}", ())
+        return Outcome(f"{field.name} lies at {in_figures(self.x)}, {in_figures(self.y)}", ())

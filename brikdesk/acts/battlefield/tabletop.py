@@ -6,6 +6,7 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.units.facts import one_of
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Battle, Battlefield, Finish
@@ -40,7 +41,7 @@ class SetTable(Act):
             field = session.exec(known).first() or Battlefield(battle_id=battle.id or 0)
             field.finish = finish
             session.add(field)
-        title = f'The table is {width:g}" by {depth:g}"'
+        title = f"The table is {in_inches(width)} by {in_inches(depth)}"
         covered = "" if finish in (None, Finish.PLAIN) else f"Finish: {finish.value}."
         return Outcome(title, (line(Kind.SETUP, f"{title}.", covered),))
 

@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT, PlaceTerrain
 from brikdesk.errors import BadInput
 from brikdesk.foreign_file import content_of
 from brikdesk.store.act import act_from_data
-from brikdesk.store.file.durable import beside, discard, put_in_place
+from brikdesk.store.file.durable import beside, created, discard, put_in_place
 from brikdesk.store.views.battlefield import Ground, TerrainPiece
 
 SUFFIX = ".terrain.json"
@@ -41,15 +41,16 @@ def written(ground: Ground) -> str:
     )
 
 
-def write_file(path: Path, ground: Ground) -> Path:
+def write_file(path: Path, ground: Ground, campaign: Path | None = None) -> Path:
     """Write a template and return its path, which always ends with .json; BadInput if it cannot be.
 
-    An old file is replaced only by a whole new one.
+    An old file is replaced only by a whole new one. It is as private as the file `campaign`.
     """
     target = path if path.suffix.lower() == ".json" else path.with_name(path.name + SUFFIX)
     part = beside(target)
     try:
-        part.write_text(written(ground), encoding="utf-8")
+        with created(part, campaign) as file:
+            file.write(written(ground).encode())
         put_in_place(part, target)
     except OSError as error:
         raise BadInput(f"{target.name} was not written: {error.strerror or error}.") from None

@@ -11,6 +11,7 @@ from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.acts.units.passing import answers_on_the_way
 from brikdesk.acts.units.paying import price_now
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.tables import (
     Battle,
@@ -83,7 +84,9 @@ def way_ahead(
     price = price_now(session, unit, inches, met.difficult) if by_brikwars and turn else None
     no = price.no if price else None
     return Way(
-        into=tuple(f'{each.name} for {each.inches:.1f}"' for each in (*met.fields, *met.terrain)),
+        into=tuple(
+            f"{each.name} for {in_inches(each.inches)}" for each in (*met.fields, *met.terrain)
+        ),
         blocked=met.blocked,
         difficult=met.difficult if counts and not slow else 0.0,
         inches=inches,

@@ -18,6 +18,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import turn_now
 
 
@@ -95,4 +96,4 @@ class Detonate(ExplodingStep):
         session.add(explosive)
         results = Results(event, self.key)
         lines = (*results.explosions(), *results.victims())
-        return Outcome(f"{explosive.name} explodes", lines)
+        return Outcome(said_of(explosive.name, "explodes"), lines)

@@ -18,6 +18,7 @@ from brikdesk.rules.brikwars.explosives.flight import RollTerm, needed_number
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile
+from brikdesk.text import said_of
 from brikdesk.turns.steps import DieWords
 
 
@@ -116,7 +117,7 @@ class _Landing(LandingCourse):
             results = Results(self.event, self.key)
             lines += [*results.explosions(), *results.victims()]
         session.delete(flight)
-        return Outcome(f"{flight.name} lands", tuple(lines))
+        return Outcome(said_of(flight.name, "lands"), tuple(lines))
 
     def _landing_line(self) -> Line:
         assert self.roll
@@ -127,7 +128,7 @@ class _Landing(LandingCourse):
             words += f" {self.defender_name(self.defender)} lands it: {self.where}."
         critical = self.roll.critical_failure
         return line(
-            Kind.AIR, f"{self.flight.name} lands.", Dice(dice, tones), words,
+            Kind.AIR, said_of(self.flight.name, "lands."), Dice(dice, tones), words,
             rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
             player_id=self.attacker, unit_id=self.flight.target_id, step=self.key,
             sums=self._sums(),
@@ -165,6 +166,6 @@ class _Landing(LandingCourse):
         words = f"{self.defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
         rolled = self.blast.roll.dice if self.blast else ()
         return line(
-            Kind.DUD, f"{flight.name} is a dud.", *((Dice(rolled),) if rolled else ()), words,
+            Kind.DUD, said_of(flight.name, "is a dud."), *((Dice(rolled),) if rolled else ()), words,
             rule="8.4-22", player_id=self.attacker, step=self.key,
         )  # fmt: skip

@@ -23,6 +23,7 @@ from brikdesk.acts.places import check_position
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.errors import BadInput
+from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.explosives.flight import (
     FrozenAttack,
     RollTerm,
@@ -102,7 +103,8 @@ class Launch(Act):
             existing_row(session, Unit, self.target_id)
         if self.player_id is not None:
             existing_row(session, Player, self.player_id)
-        why = f'The target is {self.distance:g}" away: up to 12" the attack resolves at once.'
+        away, at_once = compared(self.distance, 12)
+        why = f"The target is {away} away: up to {at_once} the attack resolves at once."
         self.refuse_if(turns_of_flight(self.distance) == 0, "8.4-09", why, session)
 
     # With a weapon

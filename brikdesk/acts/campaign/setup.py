@@ -131,7 +131,9 @@ class AddPlayer(Act):
         player = Player(
             name=text.name(self.name),
             faction=faction,
-            code=text.name(self.code, "code")[:3] if self.code.strip() else initials(faction),
+            code=text.first_of(text.name(self.code, "code"), 3)
+            if self.code.strip()
+            else initials(faction),
             colour=self.colour,
         )
         session.add(player)
@@ -164,7 +166,7 @@ class EditPlayer(Act):
         if self.faction is not None:
             player.faction = text.name(self.faction, "faction")
         if self.code is not None:
-            player.code = text.name(self.code, "code")[:3]
+            player.code = text.first_of(text.name(self.code, "code"), 3)
         session.add(player)
         return Outcome(f"Edit {player.faction}")
 

@@ -22,6 +22,7 @@ from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.lengths import compared, in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.bailing import (
     bail_chance,
@@ -90,7 +91,8 @@ class Bail(StepAct):
         throw = self._throw(session, unit)
         if throw.roll and (goal := self._goal()) and unit.x is not None and unit.y is not None:
             far, reach = dist((unit.x, unit.y), goal), self._reach(session, unit, throw)
-            why = f'{unit.name} Bails {reach:g}" at most, this spot is {far:.3g}" away.'
+            most, away = compared(reach, far)
+            why = f"{unit.name} Bails {most} at most, this spot is {away} away."
             self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
 
     def examine(self, session: Session) -> Preview:
@@ -102,7 +104,7 @@ class Bail(StepAct):
         if throw.roll:
             reach = self._reach(session, unit, throw)
             tone = Tone.OK if reach else Tone.DANGER
-            words = (DieWords(0, tone, f'{reach:g}" at most.'),)
+            words = (DieWords(0, tone, f"{in_inches(reach)} at most."),)
             summary = f"{unit.name}: {self._says(session, unit, throw)}"
         chance = self._chance(session, unit, throw)
         return Preview(
@@ -217,13 +219,15 @@ class Bail(StepAct):
         half = f", Half Speed: {', '.join(sorted(slow))}" if slow else ""
         burden = self._burden(session, unit)
         said = [f"It drops {burden.cause or 'its burden'} first."] if burden else []
-        said.append(f'{reach:g}" at most{half}.' if reach else "It falls on the spot.")
+        said.append(f"{in_inches(reach)} at most{half}." if reach else "It falls on the spot.")
         if spot := place_of(self.spot, "spot"):
             said.append(f"To {spot}.")
         if self.needed is not None:
             needed = checked_inches(self.needed, "needed")
             out = gets_out(reach, needed)
-            said.append(f'Out of danger at {needed:g}".' if out else "Still in danger, 4.3-20.")
+            said.append(
+                f"Out of danger at {in_inches(needed)}." if out else "Still in danger, 4.3-20."
+            )
         if throw.benny == STANDING.value:
             said.append("It lands standing, 4.3-17.")
         return " ".join(said)
@@ -235,4 +239,4 @@ class Bail(StepAct):
         needed = checked_inches(self.needed, "needed")
         house = house_of(session, BrikWarsHouse).dice
         chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
-        return f'Bail out of {needed:g}": {in_percent(float(chance))} before the roll.'
+        return f"Bail out of {in_inches(needed)}: {in_percent(float(chance))} before the roll."

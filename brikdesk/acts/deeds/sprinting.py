@@ -21,6 +21,7 @@ from brikdesk.acts.unit_now import (
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.running import travelled
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.sprinting import (
     keeps_straight,
@@ -164,7 +165,7 @@ class SprintUnit(StepAct):
             bw_sprint_one_is_failure=rules.bw_sprint_one_is_failure,
             house=rules.dice,
         )
-        return f'{wanted:g}" in all: {in_percent(float(chance))} before the roll.'
+        return f"{in_inches(wanted)} in all: {in_percent(float(chance))} before the roll."
 
     def _benny_words(self, throw: ActionThrow) -> str:
         if throw.benny == DISTANCE.value:
@@ -188,6 +189,6 @@ def _says(session: Session, unit: Unit, inches: int) -> str:
     far = real_inches(move_left(session, unit) + inches, slow)
     at_half = f" at Half Speed, {', '.join(sorted(slow))}" if slow else ""
     return (
-        f'+{inches}" of Move: {far:g}" left{at_half}, '
+        f'+{inches}" of Move: {in_inches(far)} left{at_half}, '
         "in one straight line with the way so far; nothing may break the run."
     )

@@ -11,6 +11,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.explosives.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
     AddedDie,
@@ -40,6 +41,7 @@ from brikdesk.store.act import reader
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import BandRow, Choice, Option, Thrower
 
@@ -253,7 +255,7 @@ def blast_lines(
     words = f"{whole} damage in all." if whole else "Critical Failure: no damage."
     lines = [
         line(
-            Kind.BLAST, f"{name} explodes {where}.".replace(" .", "."), Dice(dice, tones), words,
+            Kind.BLAST, said_of(name, f"explodes {where}".strip()) + ".", Dice(dice, tones), words,
             rule="8.4-24", player_id=player_id, step=step,
             sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )
@@ -305,7 +307,7 @@ def _band_sums(name: str, band: ExplosionBand) -> list[Sum]:
 
 
 def _row(band: ExplosionBand) -> BandRow:
-    reach = f'{band.inner:g}–{band.outer:g}"'
+    reach = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
     faces = tuple((die.sides, die.face) for die in band.dice)
     return BandRow(reach, faces, band.damage, band.knockback)
 

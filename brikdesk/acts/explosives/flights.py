@@ -14,6 +14,7 @@ from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import Length, whole_inches
 from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import (
     FrozenAttack,
     fly_on,
@@ -101,8 +102,8 @@ def _launch_line(flight: Projectile, travelled: float) -> Line:
         turns, f"{turns}th next turn"
     )
     return line(
-        Kind.AIR, f"{flight.name} is launched.",
-        f'{travelled:g}" of {flight.distance:g}" to {flight.target}. It lands at the'
+        Kind.AIR, text.said_of(flight.name, "is launched."),
+        f'{in_inches(travelled)} of {in_inches(flight.distance)} to {flight.target}. It lands at the'
         f" start of its player's {when}.",
         rule="8.4-09", player_id=flight.player_id, unit_id=flight.unit_id,
         sums=whole_inches("Flown", travelled, Length("This turn", travelled, "8.4-09")),
@@ -136,7 +137,7 @@ class MoveTarget(Act):
         flight.target_id = self.target_id
         flight.target_x, flight.target_y = self.target_x, self.target_y
         session.add(flight)
-        words = f'{flight.travelled:g}" of {flight.distance:g}" to {flight.target}.'
+        words = f"{in_inches(flight.travelled)} of {in_inches(flight.distance)} to {flight.target}."
         # The inches flown so far come from an earlier act, the rest was measured by the referee.
         flew = made_by(session, flight, "travelled")
         flown = Length("Flown", flight.travelled, "8.4-10", flew)
@@ -171,13 +172,15 @@ class ShootDown(Act):
         if self.damage < 0:
             raise BadInput("Damage is 0 or more.", "damage")
         if self.damage == 0:
-            entry = _line(flight, f"{flight.name} flies on.", "No damage.", "8.4-18")
-            return Outcome(f"{flight.name} flies on", (entry,))
+            entry = _line(flight, text.said_of(flight.name, "flies on."), "No damage.", "8.4-18")
+            return Outcome(text.said_of(flight.name, "flies on"), (entry,))
         causer = (
             existing_row(session, Player, self.causer_id).id if self.causer_id is not None else None
         )
         # The name of the X may be too long for the column; the inches come first, so they stay.
-        place = place_of(f'{flight.travelled:g}" on the way to {flight.target}'[: text.NAME_LENGTH])
+        place = place_of(
+            f"{in_inches(flight.travelled)} on the way to {flight.target}"[: text.NAME_LENGTH]
+        )
         x, y = position_of(flight)
         now = stamp_now(session)
         session.add(
@@ -197,9 +200,11 @@ class ShootDown(Act):
                 y=y,
             )
         )
-        entry = _line(flight, f"{flight.name} is hit in flight.", f"{place}. {NOW}", "8.4-18")
+        entry = _line(
+            flight, text.said_of(flight.name, "is hit in flight."), f"{place}. {NOW}", "8.4-18"
+        )
         session.delete(flight)
-        return Outcome(f"{flight.name} is hit in flight", (entry,))
+        return Outcome(text.said_of(flight.name, "is hit in flight"), (entry,))
 
 
 def position_of(flight: Projectile) -> tuple[float | None, float | None]:
@@ -221,7 +226,9 @@ class RemoveProjectile(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         flight = existing_row(session, Projectile, self.projectile_id)
-        entry = _line(flight, f"{flight.name} is gone.", text.note(self.why, "why"), "Q8-37")
+        entry = _line(
+            flight, text.said_of(flight.name, "is gone."), text.note(self.why, "why"), "Q8-37"
+        )
         session.delete(flight)
         return Outcome(f"Remove {flight.name}", (entry,))
 

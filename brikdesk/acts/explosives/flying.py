@@ -7,11 +7,13 @@ from sqlmodel import Session
 from brikdesk.acts.reckoning import Length, whole_inches
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import FrozenAttack, fly_on
 from brikdesk.store.act import reader
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Outcome, Sum, line
 from brikdesk.store.tables import Projectile
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
@@ -56,7 +58,9 @@ class FlyOn(StepAct):
         """Return a preview that asks for nothing."""
         flight = existing_row(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
-        return Preview(summary=f'{flight.name}: {leg.travelled:g}" of {flight.distance:g}".')
+        return Preview(
+            summary=f"{flight.name}: {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
+        )
 
     def settle(self, session: Session) -> Outcome:
         """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
@@ -70,8 +74,9 @@ class FlyOn(StepAct):
         flight.flown_turn_id = turn_now(session).id
         session.add(flight)
         words = line(
-            Kind.AIR, f"{flight.name} flies on.", f'Now {leg.travelled:g}" of {flight.distance:g}".',
+            Kind.AIR, said_of(flight.name, "flies on."),
+            f"Now {in_inches(leg.travelled)} of {in_inches(flight.distance)}.",
             rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
             sums=sums,
         )  # fmt: skip
-        return Outcome(f"{flight.name} flies on", (words,))
+        return Outcome(said_of(flight.name, "flies on"), (words,))

@@ -63,7 +63,7 @@ class AddExplosive(Act):
         dice = makeup_in_words(self.explosive_size, self.makeup.counted())
         where = f"carried by {carrier.name}" if carrier else explosive.place
         facts = ", ".join(part for part in (dice, self.stability.value, where) if part)
-        words = _line(explosive, f"{explosive.name} is placed.", f"{facts}.", "8.4-01")
+        words = _line(explosive, text.said_of(explosive.name, "is placed."), f"{facts}.", "8.4-01")
         return Outcome(f"Place {explosive.name}", (words,))
 
 
@@ -112,11 +112,19 @@ class DamageExplosive(Act):
             return Outcome(f"{explosive.name} holds", (words,))
         activate(session, explosive, self.causer_id)
         if reaction is Reaction.DETONATES:
-            words = _line(explosive, f"{explosive.name} is set off.", f"{points} {NOW}", rule, sums)
-            return Outcome(f"{explosive.name} is set off", (words,))
+            words = _line(
+                explosive,
+                text.said_of(explosive.name, "is set off."),
+                f"{points} {NOW}",
+                rule,
+                sums,
+            )
+            return Outcome(text.said_of(explosive.name, "is set off"), (words,))
         ends = "It goes off when this turn ends."
-        words = _line(explosive, f"{explosive.name} is activated.", f"{points} {ends}", rule, sums)
-        return Outcome(f"{explosive.name} is activated", (words,))
+        words = _line(
+            explosive, text.said_of(explosive.name, "is activated."), f"{points} {ends}", rule, sums
+        )
+        return Outcome(text.said_of(explosive.name, "is activated"), (words,))
 
     def reaction(self, session: Session) -> tuple[Reaction, str]:
         """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
@@ -178,8 +186,10 @@ class MoveDud(Act):
         )
         if handling is not DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
-            words = _line(dud, f"{dud.name} is set off.", f"{unit.name} moved it. {NOW}", "8.4-23")
-            return Outcome(f"{dud.name} is set off", (words,))
+            words = _line(
+                dud, text.said_of(dud.name, "is set off."), f"{unit.name} moved it. {NOW}", "8.4-23"
+            )
+            return Outcome(text.said_of(dud.name, "is set off"), (words,))
         check_other_action(self, session, unit)
         take_action(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
@@ -218,7 +228,7 @@ class MoveExplosive(Act):
         explosive.x, explosive.y = self.x, self.y
         session.add(explosive)
         where = f"{carrier.name} has it." if carrier else f"{explosive.place or 'On the table'}."
-        words = _line(explosive, f"{explosive.name} is moved.", where, "8.4-16")
+        words = _line(explosive, text.said_of(explosive.name, "is moved."), where, "8.4-16")
         return Outcome(f"Move {explosive.name}", (words,))
 
 
@@ -232,7 +242,12 @@ class RemoveExplosive(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        words = _line(explosive, f"{explosive.name} is gone.", text.note(self.why, "why"), "8.4-16")
+        words = _line(
+            explosive,
+            text.said_of(explosive.name, "is gone."),
+            text.note(self.why, "why"),
+            "8.4-16",
+        )
         session.delete(explosive)
         return Outcome(f"Remove {explosive.name}", (words,))
 

@@ -92,7 +92,11 @@ class AddField(Act):
             size=self.size,
             dice=list(self.dice),
             height=self._height(),
-            affects=", ".join(part.strip() for part in self.affects.split(",") if part.strip()),
+            affects=", ".join(
+                part.strip()
+                for part in text.note(self.affects, "affects").split(",")
+                if text.is_visible(part)
+            ),
             mode=self._mode(),
             direction=place_of(self.direction, "direction"),
             # One column for both: the creation that a Shield covers, or that powers another Field.

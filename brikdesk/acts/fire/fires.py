@@ -8,6 +8,7 @@ from brikdesk.acts.reckoning import sum_of, value_before
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.ground.round import edge_to_edge
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fire.burning import room_for_fire
 from brikdesk.rules.brikwars.fire.catching_fire import fire_after_ignition, largest_fire
 from brikdesk.rules.brikwars.fire.fire_driver import driver, driver_after_capture, has_own_turn
@@ -240,4 +241,4 @@ def check_due(act: StepAct, session: Session, fire: Fire, unit: Unit) -> None:
 def how_far(unit: Unit, other: Unit) -> str:
     """Return the distance between two units in words; "" if it is unknown."""
     inches = edge_to_edge(unit, other)
-    return "" if inches is None else f'{inches:.1f}" away'
+    return "" if inches is None else f"{in_inches(inches)} away"

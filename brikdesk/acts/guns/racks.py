@@ -1,7 +1,7 @@
 """Racks: stores of Explosives for Cannons, and batteries of Launchers (8.4-48, 8.4-50, 8.4-53)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -29,13 +29,17 @@ FED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFacts:
-    """Rounds of one type. `makeup` as in `Makeup`; `explosive_size` counts elements (8.1-15)."""
+    """Rounds of one type. `makeup` as in `Makeup`; `explosive_size` counts elements (8.1-15).
+
+    `count` is how many there are when the rack is full, `left` how many lie there now; None: all.
+    """
 
     name: str
     explosive_size: int = 1
     makeup: dict[str, Any] = field(default_factory=dict)
     stability: str = Stability.SEMI_STABLE.value
     count: int = 1
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +105,22 @@ def add_rack(
     session.add(rack)
     session.flush()
     for each in facts.rounds:
-        add_rounds(act, session, rack, each, full=True)
+        _stock(act, session, rack, each)
     return rack
+
+
+def _stock(act: Act, session: Session, rack: Rack, facts: RoundFacts) -> None:
+    """Add rounds of a full rack, of which perhaps only some are left."""
+    if facts.left is None:
+        add_rounds(act, session, rack, facts, full=True)
+        return
+    left = whole(facts.left, "rounds.left")
+    # What came during a battle is no part of a full rack: it is added, but not as full.
+    count = whole(facts.count, "rounds.count") or left
+    if count:
+        row = add_rounds(act, session, rack, replace(facts, count=count), full=facts.count > 0)
+        row.count += left - count
+        session.add(row)
 
 
 def _served(facts: RackFacts, weapons: Sequence[Weapon]) -> Weapon | None:

@@ -31,6 +31,7 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.weapons import power_of
+from brikdesk.text import so_many
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 
@@ -187,7 +188,7 @@ def take_shot(session: Session, shot: WeaponUse, *, jammed: bool = False) -> tup
 def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     if not shot.payloads:
         return []
-    fired = ", ".join(f"{each.count} {each.name}" for each in shot.payloads)
+    fired = ", ".join(so_many(each.count, each.name) for each in shot.payloads)
     left_sum = _left_sum(session, shot)  # before `spend`: the sum starts from what lay there
     payload.spend(session, shot.payloads)
     left = sum(each.count for each in payload.ready(session, shot.weapon))

@@ -1,18 +1,22 @@
 """The facts of a weapon: what is stated, and what its kind, Size or preset makes of the rest."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.explosives.makeup_words import makeup_said
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.thrusting import say_thrusting
 from brikdesk.acts.heed import heed
+from brikdesk.acts.places import place_of
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.acts.units.facts import inches, one_of, whole
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.attack_damage import by_load, read_damage
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.presets import UnitPreset
@@ -29,10 +33,32 @@ from brikdesk.rules.brikwars.weapons.sizes import (
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
-from brikdesk.store.tables import ControlPoint, Unit, UnitKind, Weapon, WeaponKind
+from brikdesk.store.tables import (
+    ControlPoint,
+    Stability,
+    Unit,
+    UnitKind,
+    Weapon,
+    WeaponKind,
+)
 
 BASTARD_SIZE = 1.5
 """Inches of the Bastard guns of minifigs, whose figures are fixed (8.1-22)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChamberFacts:
+    """What lies in a weapon, ready to be fired; `rack` is the index of the unit's rack it came from.
+
+    Without XSize it is an object, whose `makeup` has its Size, Armor and damage (8.4-57).
+    """
+
+    name: str
+    explosive_size: int = 1
+    makeup: dict[str, Any] = field(default_factory=dict)
+    stability: str = Stability.SEMI_STABLE.value
+    count: int = 1
+    rack: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +67,8 @@ class WeaponFacts:
 
     `size` is W in inches, X for Explosives and Rockets; `range` in inches; `max_payload` the
     XSize that fits; `controls` places of gunners besides the cockpit (8.5-03); `thrusting`
-    whether it is made for it (5.4-16), which nothing else tells.
+    whether it is made for it (5.4-16), which nothing else tells. The last four are what a battle
+    has made of it; `places` are all its controls, where they are others than it usually has.
     """
 
     preset: str = ""
@@ -56,6 +83,15 @@ class WeaponFacts:
     mounted: bool | None = None
     controls: tuple[str, ...] = ()
     thrusting: bool | None = None
+    inoperative: bool = False
+    lying: str = ""
+    chamber: tuple[ChamberFacts, ...] = ()
+    places: tuple[str, ...] | None = None
+
+
+_IN_BATTLE = ("inoperative", "lying", "chamber", "places")
+AS_NEW = tuple(each.name for each in fields(WeaponFacts) if each.name not in _IN_BATTLE)
+"""Facts of a weapon before its first battle."""
 
 
 def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
@@ -153,13 +189,16 @@ def add_weapon(act: Act, session: Session, unit: Unit, facts: WeaponFacts) -> We
         preset=facts.preset,
         size=size,
         mounted=mounted,
+        inoperative=facts.inoperative,
+        lying=place_of(facts.lying, "lying"),
         hands=_hands(act, session, unit, facts, preset, kind, size, mounted),
         # What was typed goes before what follows from kind and Size.
         **{**made, **stated(facts)},
     )
+    check_damage(kind, size, weapon.damage, made["damage"])
     session.add(weapon)
     session.flush()
-    _add_controls(session, unit, weapon, facts.controls)
+    _add_controls(session, unit, weapon, facts)
     if facts.thrusting is not None:
         say_thrusting(session, weapon, facts.thrusting)
     return weapon
@@ -182,6 +221,34 @@ def stated(facts: Any) -> dict[str, Any]:
 def damage_of(words: str) -> str:
     """Return a damage in words, on one line of at most 80 characters; it may be empty."""
     return text.name(words, "damage") if re.search(r"\S", words) else ""
+
+
+def check_damage(kind: WeaponKind, size: float, words: str, usual: str) -> None:
+    """Raise BadInput for a damage that a weapon of this kind would not roll.
+
+    So what a card says is what is rolled. `usual` is what its kind, Size or preset make of it.
+    """
+    if words in ("", usual):
+        return
+    if kind.value in SIZED_BY_X:
+        makeup_said(words, max(1, int(size)))
+        return
+    own = f"A {kind.value} has “{usual}”" if usual else f"A {kind.value} deals no damage of its own"
+    if kind in (WeaponKind.CANNON, WeaponKind.LAUNCHER):
+        if not by_load(words):
+            raise BadInput(f"{own}: give its rounds that damage.", "damage")
+        return
+    if kind is WeaponKind.MELEE_SHIELD:
+        raise BadInput(f"{own} and deals no damage (8.1-05).", "damage")
+    made = read_damage(words, _ANY_DIE)
+    if made.by and kind is not WeaponKind.OTHER:
+        raise BadInput(
+            f"“{words[:60]}” is no dice for a {kind.value}. Type damage like 2d6+1.", "damage"
+        )
+
+
+_ANY_DIE = 6
+"""Sides of an Action die where only the words of a damage are checked."""
 
 
 def _hands(
@@ -240,11 +307,19 @@ def is_throwable(session: Session, weapon: Weapon, bearer: Unit) -> bool:
     return preset is None or preset.throwable
 
 
-def _add_controls(session: Session, unit: Unit, weapon: Weapon, seats: tuple[str, ...]) -> None:
-    """Write the places from which a weapon is fired; what is held has none (8.5-02 to 8.5-04)."""
-    if not weapon.mounted and not seats:
-        return
-    places = [text.name(seat, "controls") for seat in seats]
-    for place in default_controls(vehicle=unit.kind is UnitKind.VEHICLE, gunner_seats=places):
+def usual_places(*, vehicle: bool, mounted: bool, seats: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the places from which a weapon is fired; what is held has none (8.5-02 to 8.5-04)."""
+    if not mounted and not seats:
+        return ()
+    return default_controls(vehicle=vehicle, gunner_seats=list(seats))
+
+
+def _add_controls(session: Session, unit: Unit, weapon: Weapon, facts: WeaponFacts) -> None:
+    seats = [text.name(seat, "controls") for seat in facts.controls]
+    vehicle = unit.kind is UnitKind.VEHICLE
+    places = usual_places(vehicle=vehicle, mounted=weapon.mounted, seats=seats)
+    if facts.places is not None:
+        places = tuple(text.name(place, "places") for place in facts.places)
+    for place in places:
         session.add(ControlPoint(weapon_id=weapon.id or 0, place=place))
     session.flush()

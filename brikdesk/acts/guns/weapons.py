@@ -1,6 +1,6 @@
 """Weapons of a unit: added, corrected, removed."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from sqlmodel import Session, select
@@ -9,8 +9,10 @@ from brikdesk import text
 from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.guns.thrusting import made_for, say_thrusting
 from brikdesk.acts.guns.weapon_facts import (
+    AS_NEW,
     WeaponFacts,
     add_weapon,
+    check_damage,
     derived,
     hands_for,
     size_of,
@@ -21,6 +23,7 @@ from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.units.leaving import end_homing
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
@@ -46,7 +49,7 @@ from brikdesk.store.thrusting import thrusts
 class AddWeapon(Act):
     """Give a unit a weapon; Use, Range, damage and what fits follow from preset or kind and Size.
 
-    The fields are those of `WeaponFacts`.
+    The fields are those of `WeaponFacts` before its first battle.
     """
 
     unit_id: int
@@ -66,7 +69,7 @@ class AddWeapon(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon and its control points."""
         unit = existing_row(session, Unit, self.unit_id)
-        facts = {each.name: getattr(self, each.name) for each in fields(WeaponFacts)}
+        facts = {name: getattr(self, name) for name in AS_NEW}
         weapon = add_weapon(self, session, unit, WeaponFacts(**facts))
         words = weapon_line(
             Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(session, weapon)
@@ -76,7 +79,7 @@ class AddWeapon(Act):
 
 def in_words(session: Session, weapon: Weapon) -> str:
     """Return a weapon on one line: Cannon, Size 3", Use 6, Range 12", by ammo."""
-    reach = "CC" if weapon.range is None else f'Range {weapon.range:g}"'
+    reach = "CC" if weapon.range is None else f"Range {in_inches(weapon.range)}"
     use = "" if weapon.use is None else f"Use {weapon.use}"
     size = f'Size {weapon.size:g}"'
     if weapon.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET):
@@ -119,6 +122,7 @@ class EditWeapon(Act):
         # The order counts: a figure that is typed now goes before the one derived from the new
         # Size.
         changes = {**self._rederived(session, weapon), **stated(self), **self._own()}
+        self._check_damage(session, weapon, changes)
         for name, fact in changes.items():
             setattr(weapon, name, fact)
         session.add(weapon)
@@ -140,6 +144,17 @@ class EditWeapon(Act):
         if self.mounted is not None:
             values["mounted"] = self.mounted
         return values
+
+    def _check_damage(self, session: Session, weapon: Weapon, changes: dict[str, Any]) -> None:
+        """Raise BadInput for a damage that it would not roll as it will be, typed now or before."""
+        held = not changes.get("mounted", weapon.mounted)
+        kind, size = changes["kind"], changes["size"]
+        damage = changes.get("damage", weapon.damage)
+        same = (kind, size, damage) == (weapon.kind, weapon.size, weapon.damage)
+        if not same:
+            rules = house_of(session, BrikWarsHouse)
+            usual = derived(kind, size, weapon.preset, rules, held=held)["damage"]
+            check_damage(kind, size, damage, usual)
 
     def _rederived(self, session: Session, weapon: Weapon) -> dict[str, Any]:
         rules, held = house_of(session, BrikWarsHouse), not weapon.mounted

@@ -21,6 +21,7 @@ from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.concealed_hazards import (
@@ -200,7 +201,7 @@ class _Way:
             return named
         if self.act.through_air:
             return f"where {self.unit.name} came down"
-        return f'{path.after:g}" in on the path of {self.unit.name}'
+        return f"{in_inches(path.after)} in on the path of {self.unit.name}"
 
     # Showing
 
@@ -233,12 +234,12 @@ class _Way:
 
     def _how_far(self, path: Path) -> str:
         if path.end is PathEnd.SAFE:
-            return f'safe over {self.act.inches:g}".'
+            return f"safe over {in_inches(self.act.inches)}."
         if path.end is PathEnd.STOPS:
-            return f'stops after {path.after:g}", nothing goes off.'
+            return f"stops after {in_inches(path.after)}, nothing goes off."
         if self.act.through_air:
             return "it goes off where it comes down."
-        return f'it goes off after {path.after:g}".'
+        return f"it goes off after {in_inches(path.after)}."
 
     # Writing
 
@@ -246,7 +247,7 @@ class _Way:
         """Write the way, what goes off, and who falls."""
         title = f"{self.unit.name} in {self.field.name}"
         if self.path is None:
-            words = f'Size 0" sets nothing off over {self.act.inches:g}".'
+            words = f'Size 0" sets nothing off over {in_inches(self.act.inches)}.'
             return Outcome(title, (self._line(words, "F.1-66"),))
         lines = [self._line(self._path_words(self.path), self._rule(self.path))]
         if self.roll and self.roll.critical_failure and slips(self.session, self.unit):
@@ -287,7 +288,9 @@ class _Way:
             concealed_reroll_after_trigger=self.rules.concealed_reroll_after_trigger,
         )
         how = "takes a new roll." if again else "is free."
-        return [self._line(f'The rest of its path, {path.left:g}", {how}', "QF-41", bare=True)]
+        return [
+            self._line(f"The rest of its path, {in_inches(path.left)}, {how}", "QF-41", bare=True)
+        ]
 
     def _line(self, words: str, rule: str, *, bare: bool = False) -> Line:
         dice: list[Dice] = []

@@ -18,6 +18,7 @@ from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.slipping import mode_of
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import part_modifier
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     Crossing,
@@ -185,12 +186,12 @@ class _Course:
         cost, rest = self.crossing.move, self.left - self.crossing.move
         where = f" {self.field.direction}" if self.field.direction else ""
         if self.mode is TerrainMode.THRUST:
-            return f'carried {self.crossing.carried:g}"{where}, then its full Move.'
+            return f"carried {in_inches(self.crossing.carried)}{where}, then its full Move."
         if self.mode is TerrainMode.SLIPPERY:
             way = "on the spot" if self.act.standing else "straight on"
-            return f'{cost:g}" of Move spent {way}, {rest:g}" left.'
+            return f"{in_inches(cost)} of Move spent {way}, {in_inches(rest)} left."
         action = ", and its Action" if self.crossing.action else ""
-        return f'{cost:g}" of Move lost{action}, {rest:g}" left.'
+        return f"{in_inches(cost)} of Move lost{action}, {in_inches(rest)} left."
 
     def settle(self) -> Outcome:
         """Write Move, Action, place and damage."""

@@ -20,6 +20,7 @@ from brikdesk.acts.unit_now import move_left, move_used
 from brikdesk.acts.units.slipping import mode_of
 from brikdesk.dice import Roll
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.concealed_hazards import may_go_off
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     TERRAIN_SIDES,
@@ -171,10 +172,10 @@ class GoingOff:
         failure = house_of(self.session, BrikWarsHouse).dice.failure_is_zero
         inches = self.move.quantity(failure_is_zero=failure)
         crossing = self._crossing(unit, inches)
-        words = f'{crossing.move:g}" of Move lost.'
+        words = f"{in_inches(crossing.move)} of Move lost."
         if crossing.carried:
             where = f" {self.field.direction}" if self.field.direction else ""
-            words = f'carried {crossing.carried:g}"{where}.'
+            words = f"carried {in_inches(crossing.carried)}{where}."
         elif crossing.move:
             unit.move_used = move_used(self.session, unit) + crossing.move
             unit.moved_turn_id = stamp_now(self.session)

@@ -1,6 +1,7 @@
 """Units join the roster, are copied, leave, and come back."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,16 @@ from brikdesk.acts.guns.racks import RackFacts, add_rack
 from brikdesk.acts.guns.thrusting import say_thrusting
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, add_weapon, facts_of_preset
 from brikdesk.acts.heed import heed
+from brikdesk.acts.roster.as_it_stands import (
+    HURT,
+    CarriedFacts,
+    FireFacts,
+    Standing,
+    StateFacts,
+    check_standing,
+    load_chamber,
+    stand,
+)
 from brikdesk.acts.rows import existing_row, initials
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
 from brikdesk.acts.units.leaving import leave_controls, take_away
@@ -41,11 +52,7 @@ from brikdesk.store.thrusting import thrusts
 MOST_COPIES = 100
 """Units that one act can make."""
 
-BUILT = tuple(
-    name
-    for name in CHECKS
-    if name not in ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
-)
+BUILT = tuple(name for name in CHECKS if name not in HURT)
 """Facts that a new unit can state."""
 
 
@@ -82,7 +89,8 @@ class AddUnit(_Facts):
 
     A preset (U-07), or else the kind and Size, fills what is not stated. A preset's weapons and
     battery come along unless `weapons` are stated. Weight class follows from Armor (OF-45).
-    All join the squad that is named.
+    All join the squad that is named. What a battle has made of a unit, from `size_damage` on, is
+    for one that comes from an army file.
     """
 
     name: str
@@ -91,22 +99,52 @@ class AddUnit(_Facts):
     racks: tuple[RackFacts, ...] = ()
     copies: int = 1
     squad: str = ""
+    size_damage: int | None = None
+    grinding: int | None = None
+    limbs_lost: tuple[str, ...] | None = None
+    wounded: bool | None = None
+    fate: str | None = None
+    on_table: bool | None = None
+    states: tuple[StateFacts, ...] = ()
+    fires: tuple[FireFacts, ...] = ()
+    explosives: tuple[CarriedFacts, ...] = ()
+
+    @property
+    def standing(self) -> Standing:
+        """What a battle has made of it, checked; BadInput for what cannot be."""
+        hurt = checked(self, HURT)
+        if hurt.get("fate") is Fate.REMOVED:
+            raise BadInput("A unit that was removed does not join.", "fate")
+        if self.on_table is not None:
+            hurt["on_table"] = self.on_table
+        made = Standing(hurt, self.states, self.fires, self.explosives)
+        check_standing(made)
+        return made
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write units, weapons, controls, racks and the squad."""
+        """Write units, weapons, controls, racks and the squad, and what has happened to them."""
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
-        player = (
-            existing_row(session, Player, self.player_id) if self.player_id is not None else None
+        units, lines = self.join(session, _free_names(session, base, copies, self.player_id))
+        entry = joined_line(session, units, base)
+        return Outcome(
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry, *lines)
         )
+
+    def join(self, session: Session, names: Sequence[str]) -> tuple[list[Unit], list[Line]]:
+        """Write a unit for each name; return them, and lines about what was left out."""
+        if self.player_id is not None:
+            existing_row(session, Player, self.player_id)
         facts, preset = self._facts(session)
-        check_body(self, session, base, facts["armor"], facts["size"], facts["half_power"])
+        standing = self.standing
+        check_body(self, session, names[0], facts["armor"], facts["size"], facts["half_power"])
         weapons, racks = self._equipment(preset)
         squad = ""
         if self.squad:
             squad = squad_named(session, text.name(self.squad, "squad"), self.player_id)
-        units = []
-        for name in _free_names(session, base, copies, self.player_id):
+        units: list[Unit] = []
+        lines: list[Line] = []
+        for name in names:
             unit = Unit(
                 name=name,
                 player_id=self.player_id,
@@ -116,12 +154,14 @@ class AddUnit(_Facts):
             session.add(unit)
             session.flush()
             made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
-            for rack in racks:
-                add_rack(self, session, rack, unit, made)
+            stores = [add_rack(self, session, rack, unit, made) for rack in racks]
+            for weapon, row in zip(weapons, made, strict=True):
+                load_chamber(session, row, weapon.chamber, stores)
             if squad:
                 session.add(Squad(unit_id=unit.id or 0, name=squad))
+            lines += stand(session, unit, standing)
             units.append(unit)
-        return _joined(units, base, player, squad)
+        return units, lines
 
     def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
         typed = checked(self, BUILT)
@@ -178,15 +218,17 @@ def _copy_names(session: Session, base: str, copies: int, player_id: int | None)
     return names
 
 
-def _joined(units: list[Unit], base: str, player: Player | None, squad: str = "") -> Outcome:
+def joined_line(session: Session, units: Sequence[Unit], base: str) -> Line:
+    """Return the log line of units that join."""
     first = units[0]
+    player = session.get(Player, first.player_id) if first.player_id is not None else None
     side = player.faction if player else "Unaligned"
+    squad = session.exec(select(Squad.name).where(Squad.unit_id == first.id)).first()
     many = len(units) > 1
-    lead = f"{len(units)} {base} join." if many else f"{first.name} joins."
+    lead = f"{text.so_many(len(units), base)} join." if many else f"{first.name} joins."
     armor = f"Armor {first.armor}" if first.armor else "no Armor"
     words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
-    entry = line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
-    return Outcome(f"Add {len(units)} {base}" if many else f"Add {base}", (entry,))
+    return line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

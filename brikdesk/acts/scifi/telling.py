@@ -5,6 +5,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.course import next_words
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.convergence import Procedure, Use
@@ -78,7 +79,7 @@ def _factor(shot: SfShot) -> str:
 
 def _at(shot: SfShot) -> str:
     words = [f"At {shot.target}" if shot.target else ""]
-    words += [f'{shot.distance:g}"' if shot.distance is not None else ""]
+    words += [in_inches(shot.distance) if shot.distance is not None else ""]
     words += [f"{shot.band.value} range" if shot.band else ""]
     words += ["indirect" if shot.use is Use.INDIRECT else ""]
     words += [f"{shot.shape.value} area" if shot.shape is not AreaShape.NONE else ""]

@@ -20,6 +20,7 @@ from brikdesk.acts.scifi.typed import (
 )
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.units import SfUnitKind, copied
@@ -114,12 +115,14 @@ class AddSfUnit(_SfFacts):
             first = first or unit
         assert first is not None
         side = player.faction if player else "Unaligned"
-        lead = f"{copies} {base} join." if copies > 1 else f"{base} joins."
+        lead = f"{text.so_many(copies, base)} join." if copies > 1 else f"{base} joins."
         entry = line(
             Kind.UNIT, lead, f"{side}. {_in_words(facts)}.",
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
-        return Outcome(f"Add {copies} {base}" if copies > 1 else f"Add {base}", (entry,))
+        return Outcome(
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry,)
+        )
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
         base = copied(self.catalogue)
@@ -144,7 +147,7 @@ class AddSfUnit(_SfFacts):
         return Unit(
             player_id=self.player_id,
             name=name,
-            token=word(self.token, "token")[:2] or initials(name),
+            token=text.first_of(word(self.token, "token"), 2) or initials(name),
             kind=BODIES.get(kind, Body.MINIFIG),
             armor="",
             action_die=0,
@@ -238,7 +241,7 @@ class MoveSf(Act):
             unit.x, unit.y = x, y
             session.add(unit)
         inches = measure(self.inches, "inches")
-        far = f' {inches:.3g}"' if inches is not None else ""
+        far = f" {in_inches(inches)}" if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
         entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
         return Outcome(lead, (entry,))

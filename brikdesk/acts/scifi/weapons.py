@@ -20,6 +20,7 @@ from brikdesk.acts.scifi.weapon_facts import (
     stated,
 )
 from brikdesk.acts.scifi.weapon_figures import WeaponFigures
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.rate_of_fire import RATES
@@ -66,7 +67,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
         row.name,
         f"{row.count} mounted together" if row.count > 1 else "",
         f"attack factor {factor.value}" if factor else "",
-        f'range factor {row.range_factor:g}"' if row.range_factor is not None else "",
+        f"range factor {in_inches(row.range_factor)}" if row.range_factor is not None else "",
         f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
         class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",

@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.fire.fires import burning
 from brikdesk.acts.step import StepAct
+from brikdesk.lengths import in_inches
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.unit_move import move_left_in
 from brikdesk.turns.brikwars.burning import RUNNING, must_run_now
@@ -36,7 +37,7 @@ class RunBurning(StepAct):
         """Return what will happen; neither dice nor choices are asked for."""
         _, unit = burning(session, self.fire_id)
         left = move_left_in(session, unit, turn_now(session))
-        return Preview(summary=f'{unit.name} runs {left:g}" about and burns on.')
+        return Preview(summary=f"{unit.name} runs {in_inches(left)} about and burns on.")
 
     def settle(self, session: Session) -> Outcome:
         """Use up his Move."""
@@ -49,7 +50,7 @@ class RunBurning(StepAct):
         unit.moved_turn_id = turn.id
         session.add_all((fire, unit))
         words = line(
-            Kind.FIRE, f"{unit.name} runs about, burning.", f'All {left:g}" of Move left are spent.',
+            Kind.FIRE, f"{unit.name} runs about, burning.", f'All {in_inches(left)} of Move left are spent.',
             rule="8.3-32", player_id=unit.player_id, unit_id=unit.id, step=self.key,
         )  # fmt: skip
         return Outcome(f"{unit.name} runs about", (words,))

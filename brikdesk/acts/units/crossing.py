@@ -5,6 +5,7 @@ from sqlmodel import Session
 from brikdesk.acts.units.encounters import leave_encounter, meets, note_encounter
 from brikdesk.acts.units.inside import entry_line, inside_of, leaving_line
 from brikdesk.acts.units.on_the_way import Met, OnTheWay
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, line
@@ -61,7 +62,7 @@ def _enter(session: Session, unit: Unit, inside: Inside) -> Line:
 def _crossed(unit: Unit, field: Field, inches: float) -> Line:
     return line(
         field_icon(field), f"{unit.name} crosses {field.name}.",
-        f'{inches:.1f}" of its way lie in it: it takes its Hazard dice.',
+        f'{in_inches(inches)} of its way lie in it: it takes its Hazard dice.',
         rule="F.1-11", player_id=unit.player_id, unit_id=unit.id,
     )  # fmt: skip
 
@@ -70,6 +71,6 @@ def _treads(unit: Unit, field: Field, inches: float) -> Line:
     concealed = field.kind is FieldKind.CONCEALED
     return line(
         Kind.FIELD, f"{unit.name} moves in {field.name}.",
-        f'{inches:.1f}" of its way lie in it: it rolls for them.',
+        f'{in_inches(inches)} of its way lie in it: it rolls for them.',
         rule="F.1-60" if concealed else "F.1-50", player_id=unit.player_id, unit_id=unit.id,
     )  # fmt: skip

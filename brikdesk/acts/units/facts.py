@@ -143,7 +143,7 @@ CHECKS: Mapping[str, Callable[[Any, str], Any]] = {
     "worn_armor": _worn,
     "value": inches,
     "notes": text.note,
-    "token": lambda value, where: text.name(value, where)[:2],
+    "token": lambda value, where: text.first_of(text.name(value, where), 2),
     "x": place,
     "y": place,
     "size_damage": whole,

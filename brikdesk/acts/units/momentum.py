@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.unit_now import move_left
 from brikdesk.ground.shapes import Point, bearing
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.units.momentum import (
     STANDING,
     StraightRun,
@@ -111,7 +112,7 @@ def runs_on(session: Session, unit: Unit) -> list[Line]:
         return []
     return [
         line(
-            Kind.UNIT, f'{unit.name} must run on, {left:.3g}" straight ahead.',
+            Kind.UNIT, f'{unit.name} must run on, {in_inches(left)} straight ahead.',
             "To the limit of its Move, off cliffs or into spears.",
             rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
         )

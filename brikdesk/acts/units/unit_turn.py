@@ -31,6 +31,7 @@ from brikdesk.acts.units.paying import FIGHTS, GETS_AWAY, Price, price_now, take
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import compared, in_inches
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
@@ -101,8 +102,9 @@ class MoveUnit(Act):
         session.add(unit)
         if price.inch is GETS_AWAY:
             take_inch(session, unit)
-        title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}"
-        lead = f'{title} {distance:.3g}".'
+        does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
+        title = f"{unit.name} {does}"
+        lead = f"{title} {in_inches(distance)}."
         lines = []
         if turn is not None and not first_place:
             run_words = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
@@ -143,7 +145,8 @@ class MoveUnit(Act):
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
         left = move_left(session, unit)
-        why = f'{unit.name} has {left:g}" of Move left, this takes {cost:.3g}".'
+        has, takes = compared(left, cost)
+        why = f"{unit.name} has {has} of Move left, this takes {takes}."
         self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
 
     def _run(
@@ -165,7 +168,7 @@ class MoveUnit(Act):
             return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or not way)
         straight = checked_inches(self.straight, "straight")
         if straight > distance + NEARLY:
-            raise BadInput(f'The whole way has only {distance:.3g}".', "straight")
+            raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
         # What was not straight before them has broken the line.
         if straight < distance - NEARLY:
             stand_still(session, unit)
@@ -181,7 +184,7 @@ def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:
     """Return why a way costs more than its inches, and the rule that says so; empty if it does not."""
     if slow:
         return f"Half Speed: {', '.join(sorted(slow))}", "4.1-17"
-    return (f'{difficult:.3g}" in Difficult Terrain', "4.1-05") if difficult else ("", "")
+    return (f"{in_inches(difficult)} in Difficult Terrain", "4.1-05") if difficult else ("", "")
 
 
 def _moved(
@@ -194,9 +197,9 @@ def _moved(
 ) -> Line:
     run, own_rule = run_and_rule
     why, rule = dear if cost else ("", own_rule)
-    words = [f'It takes {cost:.3g}", {why}.'] if why else []
+    words = [f"It takes {in_inches(cost)}, {why}."] if why else []
     if cost:
-        words.append(f'{move_left(session, unit):.3g}" of Move left.')
+        words.append(f"{in_inches(move_left(session, unit))} of Move left.")
     words.append(run)
     return line(
         Kind.UNIT,

@@ -9,6 +9,7 @@ from brikdesk.reports.cards.data import CardWeapon, Roster, Supply, UnitOnPaper
 from brikdesk.reports.cards.sheets import CARD, CardSheet, draw_cut_marks, grid, new_canvas
 from brikdesk.reports.cards.token import draw_token
 from brikdesk.reports.fonts import BOLD, STRONG
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.palette import colour
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
@@ -48,6 +49,7 @@ def unit_cards(
 
     `progress(done, total)` counts cards; raise ReportCancelled as soon as `cancelled()` says so.
     """
+    made = with_names_alone(made, made.names)
     paper = CardSheet(sheet)
     out, at = BytesIO(), grid(paper)
     canvas = new_canvas(out, paper.points, f"Unit cards, {made.campaign}")

@@ -1,16 +1,21 @@
 """What stands on the cards and tokens of units, as frozen values."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.makeup_words import makeup_words
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.units import sf_unit
 from brikdesk.store.views.scifi.weapons import SfWeaponRow, sf_weapons
 from brikdesk.store.views.unit_card import UnitCard, unit_card
 from brikdesk.store.views.units import UnitRow, units
-from brikdesk.store.views.weapons import RackRow, WeaponRow, racks_of, weapons_of
+from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, racks_of, weapons_of
+from brikdesk.turns.secrets import Secrets, secrets_now
 
 UNARMORED = "0"
 
@@ -56,9 +61,19 @@ class Roster(Struct, frozen=True):
     campaign: str
     units: tuple[UnitOnPaper, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that stand among other words."""
+        own = [name for unit in self.units for name in (unit.name, unit.faction, *unit.abilities)]
+        arms = [arm.name for unit in self.units for arm in unit.arms]
+        racks = [rack.name for unit in self.units for rack in unit.racks]
+        return (self.campaign, *own, *arms, *racks)
+
 
 def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
     """Return the living units, or those of one player, as they were made or `with_state`.
+
+    States and notes that name a secret are left out: what is cut out lies on the table.
 
     Raise BadInput where there is none.
     """
@@ -72,7 +87,15 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     )
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
-    return Roster(battle_head(session).campaign, found)
+    secrets = secrets_now(session)
+    return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
+
+
+def _public(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
+    """Return a unit without the states and notes that name a secret."""
+    state = tuple(each for each in unit.state if not secrets.betrayed_by(each[0]))
+    notes = "" if secrets.betrayed_by(unit.notes) else unit.notes
+    return replace(unit, state=state, notes=notes)
 
 
 def _on_paper(
@@ -110,7 +133,7 @@ def _figures(
     if not plays_brikwars(session):
         return tuple(figures)
     figures += [
-        ("Move", f'{row.move if now else card.move:g}"'),
+        ("Move", in_inches(row.move if now else card.move)),
         ("Armor", (row.armor if now else card.armor) or UNARMORED),
         ("Action", f"d{row.action_die}" if row.action_die else "none"),
     ]
@@ -140,15 +163,23 @@ def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
 
 def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
     return tuple(
-        Supply(each.load, each.count if now else each.full, each.full)
+        Supply(_load(each), each.count if now else each.full, each.full)
         for rack in racks
         for each in rack.rounds
     )
 
 
+def _load(row: RoundRow) -> str:
+    """Return a type of round with what it is made of, where that is not plain Exp dice."""
+    made = makeup_words(row.explosive_size, Makeup.of(row.makeup)) if row.explosive_size else ""
+    return f"{row.load} = {made}" if made else row.load
+
+
 def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
     # The last span has no end: that is out of range.
-    spans = ", ".join(f'{span.name} {span.to:g}"' for span in weapon.spans if span.to is not None)
+    spans = ", ".join(
+        f"{span.name} {in_inches(span.to)}" for span in weapon.spans if span.to is not None
+    )
     factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
     parts = (factor, weapon.rate_name, spans, weapon.warhead)
     name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name

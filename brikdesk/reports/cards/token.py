@@ -8,7 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.cards.data import Roster, UnitOnPaper
 from brikdesk.reports.cards.sheets import new_canvas
-from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, fitted, width
+from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, printable, size_within, width
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.map.marks import MarkGroup, OutlineStyle, WordsMark
 from brikdesk.reports.map.on_pdf import draw_marks
 from brikdesk.reports.map.tokens import SOLID_UNDER, shape_of
@@ -50,6 +51,7 @@ def tokens(
 
     `progress(done, total)` counts tokens; raise ReportCancelled as soon as `cancelled()` says so.
     """
+    made = with_names_alone(made, made.names)
     size = Paper(paper).points
     out = BytesIO()
     canvas = new_canvas(out, size, f"Tokens, {made.campaign}")
@@ -116,8 +118,8 @@ def draw_token(canvas: Canvas, x: float, y: float, side: float, token: str, init
     # The map draws a square smaller, so that it weighs as much as a circle.
     whole = SQUARE if FACTIONS.get(known) == "square" else 1.0
     outline = shape_of(known, (side - wide) / whole, edge)
-    size = min(side * 0.38, LARGEST_INITIALS)
-    words = fitted(initials, BOLD, size, side * 0.72)
+    size = size_within(initials, BOLD, min(side * 0.38, LARGEST_INITIALS), side * 0.72)
+    words = printable(initials)
     left = -width(words, BOLD, size) / 2
     label = WordsMark(
         left, CAP_HEIGHT * size / 2, words, BOLD, size, colour("on_solid") if solid else ink

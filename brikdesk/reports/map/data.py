@@ -1,18 +1,18 @@
 """What the map on paper shows, as frozen values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.lengths import at_spot
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
 from brikdesk.store.views.trails import Trail, trails
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
+from brikdesk.turns.secrets import NOTHING_HIDDEN, Secrets, secrets_now
 
 BEYOND = 6.0
 """Inches beside the table at which a unit is still drawn, as one on the rim of the room."""
@@ -35,7 +35,7 @@ class MapToken(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The token in words: name, faction and place."""
-        parts = (self.name, self.faction, f"x {self.x:.3g}, y {self.y:.3g} inches")
+        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches")
         return ", ".join(part for part in parts if part)
 
 
@@ -65,6 +65,18 @@ class TableMap(Struct, frozen=True):
         return not (self.tokens or ground.pieces or ground.discs or ground.flights or ground.lying)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names from the campaign that stand among other words."""
+        factions = (one.faction for one in self.tokens)
+        return (self.campaign, *factions, *self.texts)
+
+    @property
+    def words(self) -> str:
+        """The map in words, for those who cannot see it: who stands where."""
+        there = "; ".join(one.words for one in self.tokens) or "no unit stands on it"
+        return f"{self.title}, a map of the table: {there}."
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """All words from the campaign that it shows."""
         ground = self.ground
@@ -75,32 +87,13 @@ class TableMap(Struct, frozen=True):
         return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 
-Leave = Callable[[Ground, Session], Ground]
-"""Leaves out what those who see the paper must not know."""
+def table_map(session: Session, turn_ids: Sequence[int], title: str, secrets: Secrets) -> TableMap:
+    """Read the table, with the ways that units took in these player turns.
 
-
-def without_secret_traps(ground: Ground, session: Session) -> Ground:
-    """Return the table without secret Traps (F.2); a report tells of all Fields."""
-    return replace(ground, lying=tuple(one for one in ground.lying if not one.secret))
-
-
-def without_secrets(ground: Ground, session: Session) -> Ground:
-    """Return the table without secret Traps and without Concealed Hazards that never went off."""
-    sprung = {row.id for row in ledger.fields(session) if row.triggered}
-    discs = tuple(
-        one for one in ground.discs if one.kind is not FieldKind.CONCEALED or one.id in sprung
-    )
-    return replace(without_secret_traps(ground, session), discs=discs)
-
-
-def with_secrets(ground: Ground, session: Session) -> Ground:
-    """Return the table with everything on it."""
-    return ground
-
-
-def table_map(session: Session, turn_id: int, title: str, leave: Leave) -> TableMap:
-    """Read the table, with the ways that units took in a turn (0: of no turn)."""
-    ground = leave(battlefield(session), session)
+    `secrets` are those of today; of a past moment, what was one then is left out as well.
+    """
+    hidden = secrets if secrets == NOTHING_HIDDEN else secrets | secrets_now(session)
+    ground = hidden.seen(battlefield(session))
     flames = {fire.unit_id: max(fire.size, 1) for fire in ledger.fires(session)}
     there, beyond = [], []
     for row in units(session):
@@ -117,7 +110,9 @@ def table_map(session: Session, turn_id: int, title: str, leave: Leave) -> Table
         ground=ground,
         # Large units first: a small one is never hidden under the hull that it stands on.
         tokens=tuple(sorted(there, key=lambda token: (-token.size, token.unit_id))),
-        ways=_ways(ground, trails(session, turn_id), colours) if turn_id else (),
+        ways=tuple(
+            way for each in turn_ids for way in _ways(ground, trails(session, each), colours)
+        ),
         beyond=tuple(beyond),
     )
 

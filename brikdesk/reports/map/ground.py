@@ -7,6 +7,7 @@ from reportlab.lib.colors import Color
 
 from brikdesk.ground.cores import area_of
 from brikdesk.ground.shapes import Footprint, Point
+from brikdesk.lengths import in_inches
 from brikdesk.reports.fonts import CAP_HEIGHT, REGULAR, width
 from brikdesk.reports.map.marks import (
     Clipped,
@@ -201,7 +202,7 @@ def flight_marks(sheet: MapSheet, flight: Flight) -> Iterator[MapMark]:
     nose = ((7.0, 0.0), (2.0, 2.4), (-5.0, 2.4), (-3.0, 0.0), (-5.0, -2.4), (2.0, -2.4))
     dart = tuple((x * across - y * down, x * down + y * across) for x, y in nose)
     body = polygon(dart, OutlineStyle(colour(flight.colour), colour("bg1"), 0.5))
-    words = f'{flight.name}, {flight.travelled:g}" of {flight.distance:g}"'
+    words = f"{flight.name}, {in_inches(flight.travelled)} of {in_inches(flight.distance)}"
     yield MarkGroup(*now, (body,), words, "flight")
 
 

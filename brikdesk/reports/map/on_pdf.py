@@ -24,6 +24,7 @@ from brikdesk.reports.map.marks import (
     WordsMark,
 )
 from brikdesk.reports.map.scale import MapSheet
+from brikdesk.reports.tags import tagged
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
@@ -120,4 +121,5 @@ class MapDrawing(Flowable):  # type: ignore[misc]
 
     @override
     def draw(self) -> None:
-        draw_marks(self.canv, map_marks(self.shown, self.sheet), 0, self.height)
+        with tagged(self.canv, "Figure", self.shown.words):
+            draw_marks(self.canv, map_marks(self.shown, self.sheet), 0, self.height)

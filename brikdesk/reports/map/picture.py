@@ -8,7 +8,9 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.reports.fonts import BOLD, REGULAR, characters, fitted
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.map.drawing import map_marks
 from brikdesk.reports.map.marks import MapMark, MarkGroup, WordsMark
@@ -33,6 +35,7 @@ def map_picture(shown: TableMap, suffix: str, pixels: int) -> bytes:
     Raise BadInput for a PNG that would be larger than a computer can well show.
     """
     characters()  # registers the fonts before the first word is measured
+    shown = with_names_alone(shown, shown.names)
     marks, size = _marks(shown)
     if suffix == ".svg":
         return svg_of(marks, size, _title(shown))
@@ -63,7 +66,7 @@ def _head(shown: TableMap, wide: float) -> Iterator[MapMark]:
     for words, face, size, token, baseline in (
         (shown.campaign, BOLD, 13.0, "text", EDGE + 14),
         (
-            f'{shown.title}. {ground.width:g}" by {ground.depth:g}".',
+            f"{shown.title}. {in_inches(ground.width)} by {in_inches(ground.depth)}.",
             REGULAR,
             8.5,
             "text2",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from reportlab.lib.colors import Color
 
 from brikdesk.ground.shapes import Point
-from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, fitted, width
+from brikdesk.reports.fonts import BOLD, CAP_HEIGHT, printable, size_within, width
 from brikdesk.reports.map.data import MapToken
 from brikdesk.reports.map.marks import (
     MarkGroup,
@@ -28,15 +28,21 @@ SOLID_UNDER = 2
 LEAST = 5.0
 """Points of the smallest token, so that it is seen on a table of any size."""
 
-LEAST_INITIALS = 7.0
-"""Points of the smallest token that holds initials."""
+INITIALS, LARGEST_INITIALS = 6.0, 9.0
+"""Points of the smallest letters that are read at arm's length, and of the largest that are needed."""
+
+LEAST_INCH = 6.0
+"""Points of an inch below which tokens have no initials: they would hide the table."""
 
 MOST_FLAMES = 6
 
 
 def side_of(token: MapToken, inch: float) -> float:
-    """Return the points a token is wide: true to scale, but never too small to be seen."""
-    return max(LEAST, token.size * inch)
+    """Return the points a token is wide: true to scale, but never too small to be seen and read."""
+    least = LEAST
+    if token.initials and inch >= LEAST_INCH:
+        least = width(token.initials, BOLD, INITIALS) + 2.0
+    return max(least, token.size * inch)
 
 
 def flame_of(inch: float) -> float:
@@ -48,7 +54,7 @@ def token_marks(token: MapToken, spot: Point, inch: float) -> MarkGroup:
     """Return the marks of a token around its spot."""
     look = _look(
         token.colour,
-        token.initials,
+        token.initials if inch >= LEAST_INCH else "",
         token.size < SOLID_UNDER,
         side_of(token, inch),
         token.facing,
@@ -78,7 +84,7 @@ def _look(
         ink if solid else tint, ink if not solid else colour("bg1"), 1.1 if side > 9 else 0.5
     )
     marks.append(shape_of(token, side, edge))
-    if initials and side >= LEAST_INITIALS:
+    if initials:
         marks.append(_initials(initials, side, colour("on_solid") if solid else ink))
     marks += _flames(flames, side, flame)
     return tuple(marks)
@@ -96,8 +102,9 @@ def shape_of(token: str, side: float, style: OutlineStyle) -> Outline:
 
 
 def _initials(initials: str, side: float, ink: Color) -> WordsMark:
-    size = min(side * 0.4, 9.0)
-    words = fitted(initials, BOLD, size, side * 0.92)
+    wanted = min(side * 0.4, LARGEST_INITIALS)
+    size = max(INITIALS, size_within(initials, BOLD, wanted, side * 0.92))
+    words = printable(initials)
     return WordsMark(-width(words, BOLD, size) / 2, CAP_HEIGHT * size / 2, words, BOLD, size, ink)
 
 

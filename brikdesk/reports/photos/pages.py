@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from brikdesk.reports import blocks
 from brikdesk.reports.data import ReportPhoto
+from brikdesk.reports.tags import tagged
 from brikdesk.reports.text import HINT, draw_fitted
 
 GAP, WORDS, HIGHEST = 14.0, 16.0, 210.0
@@ -45,11 +46,13 @@ class PhotoPair(Flowable):  # type: ignore[misc]
             left = place * (half + GAP)
             wide, high = self._size(photo)
             top = self.height
+            words = photo.fault or photo.words
             if not photo.fault:
                 reader = ImageReader(BytesIO(photo.read()))
-                self.canv.drawImage(reader, left, top - high, wide, high)
-            words = photo.fault or photo.words
-            draw_fitted(self.canv, left, top - high - 11, words, HINT, half)
+                with tagged(self.canv, "Figure", words or "A photo of the battle"):
+                    self.canv.drawImage(reader, left, top - high, wide, high)
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, left, top - high - 11, words, HINT, half)
 
     def _size(self, photo: ReportPhoto) -> tuple[float, float]:
         """Return how large a photo is drawn, in points."""

@@ -14,13 +14,17 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.album import AlbumRow, album
 from brikdesk.store.views.battlefield import Ground
 from brikdesk.store.views.pictures import DAMAGED, MISSING, sound_photo
+from brikdesk.turns.secrets import Secrets
 
 
-def with_photos(campaign: Campaign, data: ReportData) -> ReportData:
-    """Return a report with its photos; `faults` says which of them cannot be shown, and where."""
+def with_photos(campaign: Campaign, data: ReportData, secrets: Secrets) -> ReportData:
+    """Return a report with its photos, but none whose words name a secret.
+
+    `faults` says which of them cannot be shown, and where.
+    """
     wanted = {turn.turn_id for turn in data.turns}
     rows = campaign.reading(lambda session: [r for r in album(session) if r.turn_id in wanted])
-    pinned = tuple(_pinned(campaign, row) for row in rows)
+    pinned = tuple(_pinned(campaign, row) for row in rows if not secrets.betrayed_by(row.title))
     faults = [photo.fault for photo in pinned if photo.fault]
     table = data.table
     if table is not None and table.ground.photo is not None:

@@ -7,6 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.cards.sheets import new_canvas
 from brikdesk.reports.fonts import STRONG
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.page import FOOT, FOOT_INK, LABEL_INK, MARGIN, TOP_INK
 from brikdesk.reports.paper import Paper
 from brikdesk.reports.reference.data import Reference
@@ -35,6 +36,7 @@ MOST_HOUSE = 0.6
 
 def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
     """Return the page as PDF, on a4 or letter."""
+    made = with_names_alone(made, (made.campaign, *(each.name for each in made.weapons)))
     wide, high = Paper(paper).points
     out = BytesIO()
     canvas = new_canvas(out, (wide, high), f"Quick reference, {made.campaign}")

@@ -65,5 +65,4 @@ def _entry(entry: ReportLine) -> str:
     said += [_text(part_text(part)) for part in entry.parts]
     said += [f"[i]{_text(entry.rule)}[/i]"] if entry.rule else []
     said += [f"overruled: {_text(', '.join(entry.overruled))}"] if entry.overruled else []
-    words = " ".join(filter(None, said))
-    return f"[s]Undone: {words}[/s]" if entry.undone else words
+    return " ".join(filter(None, said))

@@ -38,7 +38,6 @@ ul { list-style: none; margin: 0; padding: 0; }
 li { padding: .2rem 0; color: #474c54; white-space: pre-line; }
 b { color: #17191d; }
 .rule { color: #666b73; font-size: .85rem; }
-.undone { text-decoration: line-through; }
 .die { display: inline-block; min-width: 1.3em; text-align: center; border: 2px solid;
   border-radius: .3em; font-weight: 600; font-size: .85rem; line-height: 1.35; }
 .rolled { border-style: double; }
@@ -120,8 +119,7 @@ def _entry(entry: ReportLine) -> str:
         words.append(f'<span class="rule">{_text(entry.rule)}</span>')
     if entry.overruled:
         words.append(f'<span class="rule">overruled: {_text(", ".join(entry.overruled))}</span>')
-    said = " ".join(words)
-    return f'<s class="undone">Undone: {said}</s>' if entry.undone else said
+    return " ".join(words)
 
 
 def _die(die: Die, token: str) -> str:

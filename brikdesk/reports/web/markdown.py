@@ -58,5 +58,4 @@ def _entry(entry: ReportLine) -> str:
     said += [_text(part_text(part)) for part in entry.parts]
     said += [_text(entry.rule)] if entry.rule else []
     said += [f"overruled: {_text(', '.join(entry.overruled))}"] if entry.overruled else []
-    words = " ".join(filter(None, said))
-    return f"~~Undone:~~ {words}" if entry.undone else words
+    return " ".join(filter(None, said))

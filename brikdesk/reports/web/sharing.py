@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from brikdesk.reports.data import ReportData, ReportPhoto
 from brikdesk.reports.files import write_export, write_map
 from brikdesk.reports.gather import report_of_battle
+from brikdesk.reports.glyphs import with_names_alone
 from brikdesk.reports.map.picture import map_picture
 from brikdesk.reports.paper import ReportCancelled
 from brikdesk.reports.web.bbcode import bbcode
@@ -44,7 +45,7 @@ class SharedStory(Struct, frozen=True):
     def write(self, path: Path, campaign: Path | None = None) -> None:
         """Write the pictures, then the text. Raise CampaignFileError where the drive refuses."""
         for name, make in self.pictures.items():
-            write_map(path.with_name(name), make())
+            write_map(path.with_name(name), make(), campaign)
         write_export(path, self.parts(), campaign)
 
 
@@ -54,14 +55,21 @@ def shared_battle(
     path: Path,
     progress: PicturesDone = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
+    secret: bool = False,
 ) -> SharedStory:
     """Return a battle as the suffix of `path` says: an HTML page, Markdown or BBCode.
+
+    What the players may not know is only in it if it is asked for (`secret`).
 
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, photos=True)
-    tables = tables_of_battle(campaign, battle_id, cancelled)
+    data = report_of_battle(campaign, battle_id, photos=True, secret=secret)
+    data = with_names_alone(data, (*data.names, *data.codes))
+    tables = {
+        turn_id: with_names_alone(table, (*data.names, *table.names))
+        for turn_id, table in tables_of_battle(campaign, battle_id, secret, cancelled).items()
+    }
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"
         return SharedStory(lambda: _lines(title, data, tables), faults=data.faults)

@@ -6,13 +6,14 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.reports.data import ReportData, ReportLine, ReportPhoto, Score, TurnPart
-from brikdesk.reports.map.data import TableMap, table_map, without_secret_traps
+from brikdesk.reports.map.data import TableMap, table_map
 from brikdesk.reports.paper import ReportCancelled
-from brikdesk.reports.wording import dice_words
+from brikdesk.reports.wording import dice_words, not_told
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.past import looking_back
 from brikdesk.store.views.battle import TurnRow, turns
 from brikdesk.store.views.course import acts_of_turns
+from brikdesk.turns.secrets import Secrets, kept_from
 
 MOST_PICTURES = 24
 """The most pictures of the table; of a longer battle they are taken at even distances."""
@@ -118,24 +119,31 @@ def _turn(turn: TurnPart) -> Iterator[StoryBlock]:
         if entries:
             yield StoryHeading(3, words)
             yield Happenings(entries)
+    if turn.undone:
+        yield Sentence(not_told(turn.undone))
 
 
 def tables_of_battle(
-    campaign: Campaign, battle_id: int, cancelled: Callable[[], bool] = lambda: False
+    campaign: Campaign,
+    battle_id: int,
+    secret: bool,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> Tables:
-    """Return the table after the turns of a battle, without secret Traps and bare tables.
+    """Return the table after the turns of a battle, without bare tables.
+
+    What the players may not know is only on it if it is asked for (`secret`).
 
     Raise ReportCancelled as soon as `cancelled()` returns True.
     """
 
-    def ask(session: Session) -> tuple[list[TurnRow], dict[int, int]]:
+    def ask(session: Session) -> tuple[list[TurnRow], dict[int, int], Secrets]:
         rows = [row for row in turns(session) if row.battle_id == battle_id]
         acts = acts_of_turns(session, [row.id for row in rows])
         # The end of a battle clears the table, and what is wanted is how it stood before.
         last = {act.turn_id: act.id for act in acts if not act.undone and act.name != "EndBattle"}
-        return rows, last
+        return rows, last, kept_from(session, secret=secret)
 
-    rows, last = campaign.reading(ask)
+    rows, last, secrets = campaign.reading(ask)
     found: Tables = {}
     with looking_back(campaign) as back_to:
         for row in reversed(_spread(rows)):
@@ -143,7 +151,7 @@ def tables_of_battle(
                 raise ReportCancelled
             if row.id in last:
                 title = f"The table after Turn {row.number}, {row.faction}"
-                shown = table_map(back_to(last[row.id]), row.id, title, without_secret_traps)
+                shown = table_map(back_to(last[row.id]), (row.id,), title, secrets)
                 if not shown.is_bare:
                     found[row.id] = shown
     return found

@@ -23,4 +23,5 @@ def alone(words: str) -> str:
         return words
     # An isolate within, if it was never ended, would swallow the end of this one.
     inner = words.count("\u2066") + words.count("\u2067") + words.count("\u2068")
-    return f"{BEGIN_ALONE}{words}{END_ALONE * (inner + 1)}"
+    missing = max(0, inner - words.count(END_ALONE))
+    return f"{BEGIN_ALONE}{words}{END_ALONE * (missing + 1)}"

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from brikdesk.lengths import compared
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.rules.no import No
 from brikdesk.rules.scifi.data import rows
@@ -47,10 +48,12 @@ def may_reach(distance: float, range_factor: float, minimum: float | None = None
     """
     inside = standing(distance, spans(range_factor, minimum))
     if inside == TOO_CLOSE:
-        return No("12-17", f'{distance:g}" is nearer than the minimum range of {minimum:g}"')
+        near, least = compared(distance, minimum or 0.0)
+        return No("12-17", f"{near} is nearer than the minimum range of {least}")
     if inside == TOO_FAR:
         reach = _STEPS[RangeBand.LONG.value][1] * range_factor
-        return No("12-16", f'{distance:g}" is out of range, it reaches {reach:g}"')
+        far, most = compared(distance, reach)
+        return No("12-16", f"{far} is out of range, it reaches {most}")
     return None
 
 

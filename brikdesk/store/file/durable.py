@@ -1,15 +1,42 @@
 """Write files so that a power cut leaves the old one or the new one, never half of one.
 
-A file is written under another name in the same folder, synced, then renamed in one step.
+A file is written under another name in the same folder, synced, then renamed in one step. Where its
+new content depends on the old one, its writer is alone meanwhile.
 """
 
+import errno
 import glob
 import os
 import sys
 import time
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+USUAL = 0o666
+"""The permissions of a new file, of which the system takes away what the user's mask says."""
+
+
+def created(path: Path, like: Path | None = None) -> BinaryIO:
+    """Make a new file and open it for writing: no more may read it than may read `like`.
+
+    What is made from a campaign is as private as the campaign, from its first byte on. Raise
+    FileExistsError if the name is taken.
+    """
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    return open(os.open(path, flags, privacy_of(like)), "wb")
+
+
+def privacy_of(like: Path | None) -> int:
+    """Return the permissions for a new file that is made from `like`, or from nothing private."""
+    if like is None:
+        return USUAL
+    try:
+        return like.stat().st_mode & USUAL
+    except OSError:
+        return 0o600  # gone meanwhile: it may have been private
 
 
 def sync(path: Path) -> None:
@@ -123,3 +150,36 @@ def discard(path: Path) -> None:
     """Delete a file that is no longer needed, ignoring errors."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(path: Path, within: float) -> Iterator[None]:
+    """Keep out all other programs of this computer that change this file, or look at this lock.
+
+    Raise filelock.Timeout if they are not done `within` so many seconds, OSError if the folder
+    cannot be written. On a drive without such locks nobody is kept out.
+    """
+    from filelock import FileLock  # not before the window is painted, which knows this module
+
+    guard = FileLock(
+        path.with_name(f".{path.name}.guard"), thread_local=False, fallback_to_soft=False
+    )
+    try:
+        guard.acquire(timeout=within, poll_interval=0.005)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        yield
+        return
+    try:
+        yield
+    finally:
+        # While it is held: who waits for it finds that it has no name any more, and makes another.
+        with suppress(OSError):
+            Path(guard.lock_file).unlink(missing_ok=True)
+        with suppress(OSError):
+            guard.release()
+
+
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
+"""How a drive says that it has no locks of the kernel."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.foreign_file import beginning_of, ordinary
 from brikdesk.store.file.connection import APPLICATION_ID, PAGE_SIZE
 from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
 
@@ -74,7 +75,7 @@ def read_header(path: Path, newest: int) -> Header:
     because a file with a journal beside it may still get its missing pages back.
     """
     try:
-        with path.open("rb") as file:
+        with ordinary(path) as file:
             size = os.fstat(file.fileno()).st_size
             first = file.read(512)
     except OSError as error:
@@ -86,6 +87,13 @@ def read_header(path: Path, newest: int) -> Header:
     if size > LARGEST_FILE:
         raise NotACampaign(f"it is larger than {LARGEST_FILE >> 30} GB")
     return _checked(first, size, newest)
+
+
+def is_campaign(path: Path) -> bool:
+    """Return whether a file begins as campaigns do, damaged ones too."""
+    first = beginning_of(path, HEADER_SIZE)
+    number = first[68:72]
+    return first.startswith(MAGIC) and number == APPLICATION_ID.to_bytes(4, "big")
 
 
 def _checked(first: bytes, size: int, newest: int) -> Header:

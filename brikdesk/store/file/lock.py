@@ -6,26 +6,22 @@ it back does so alone: a lock of the kernel, held for that moment only, keeps ou
 of this computer.
 """
 
-import errno
 import getpass
 import json
 import os
 import platform
 import time
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock as KernelLock
 from filelock import Timeout
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.file.durable import discard, sync
+from brikdesk.store.file.durable import NO_LOCKS, alone, discard, sync
 from brikdesk.store.file.faults import moment, reason_of
 from brikdesk.store.file.processes import is_alive, start_mark
 from brikdesk.store.file.whereabouts import Whereabouts, here
@@ -103,7 +99,7 @@ class FileLock(Struct, frozen=True):
             return ""  # given back already
         _held.discard(self.token)
         try:
-            with alone(self.path):
+            with alone(self.path, ALONE_WITHIN):
                 owner = _parsed(_bytes(self.path))
                 if owner is not None and owner.token == self.token:
                     self.path.unlink(missing_ok=True)
@@ -137,7 +133,7 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
     """
     path = lock_path(campaign)
     try:
-        with alone(path):
+        with alone(path, ALONE_WITHIN):
             lock = _create(path, now)
             if lock is None:
                 _remove_leftover(path, now)
@@ -156,7 +152,7 @@ def break_lock(campaign: Path) -> None:
     """
     path = lock_path(campaign)
     try:
-        with alone(path):
+        with alone(path, ALONE_WITHIN):
             if not _is_ours(path, _content(path)):
                 raise NotOurLock(path)
             path.unlink(missing_ok=True)
@@ -194,33 +190,6 @@ _BEGINS = b'{\n "pid": '
 """How each lock begins."""
 
 
-@contextmanager
-def alone(path: Path, within: float | None = None) -> Iterator[None]:
-    """Keep out all other programs of this computer that change this file, or look at this lock.
-
-    Raise Timeout if they are not done `within` so many seconds, by default ALONE_WITHIN; OSError if
-    the folder cannot be written. On a drive without such locks nobody is kept out.
-    """
-    guard = KernelLock(
-        path.with_name(f".{path.name}.guard"), thread_local=False, fallback_to_soft=False
-    )
-    try:
-        guard.acquire(timeout=ALONE_WITHIN if within is None else within, poll_interval=0.005)
-    except OSError as error:
-        if error.errno not in _NO_LOCKS:
-            raise
-        yield
-        return
-    try:
-        yield
-    finally:
-        # While it is held: who waits for it finds that it has no name any more, and makes another.
-        with suppress(OSError):
-            Path(guard.lock_file).unlink(missing_ok=True)
-        with suppress(OSError):
-            guard.release()
-
-
 def can_lock(path: Path) -> bool:
     """Return whether the drive supports file locks; SQLite reports a missing lock as "busy".
 
@@ -235,11 +204,8 @@ def can_lock(path: Path) -> bool:
         with path.open("rb") as file:
             fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as error:
-        return error.errno not in _NO_LOCKS
+        return error.errno not in NO_LOCKS
     return True
-
-
-_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 
 def _create(path: Path, now: datetime) -> FileLock | None:

@@ -68,14 +68,12 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
 
 
 @contextmanager
-def in_last_form(
-    connection: sqlite3.Connection, schema: Schema | None = None
-) -> Iterator[sqlite3.Connection]:
+def in_last_form(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Yield the verified file, or a copy in memory where it has an earlier form of its format.
 
     The copy has the last form, in which the rows can be read; the file stays as it is.
     """
-    earlier = (schema or frozen_schema()).earlier_form(_parts_of(connection))
+    earlier = frozen_schema().earlier_form(_parts_of(connection))
     if earlier is None:
         yield connection
         return

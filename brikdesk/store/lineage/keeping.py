@@ -19,7 +19,7 @@ from brikdesk.store.file.durable import discard
 from brikdesk.store.journal.recorder import NOW, PHOTOS, parts_of
 
 
-class Room(Struct, frozen=True):
+class RoomTaken(Struct, frozen=True):
     """The bytes that backups and records take, and may take."""
 
     taken: int
@@ -36,16 +36,16 @@ class Room(Struct, frozen=True):
         )
 
 
-class Part(Struct):
+class RecordPart(Struct):
     """One part of a record, and the whole backups that lead into it, oldest first."""
 
     path: Path
     bases: list[Backup]
 
 
-def room() -> Room:
+def room() -> RoomTaken:
     """Return how much room the backups of this computer take."""
-    return Room(_size_of(_folders(default_backup_dir())), allowed())
+    return RoomTaken(_size_of(_folders(default_backup_dir())), allowed())
 
 
 def _folders(backup_dir: Path) -> tuple[Path, Path]:
@@ -62,7 +62,7 @@ def _size_of(folders: Iterable[Path]) -> int:
     return total
 
 
-def keep_within(backup_dir: Path) -> Room:
+def keep_within(backup_dir: Path) -> RoomTaken:
     """Delete what is needed least until the backups fit; return how much room they take then."""
     shelves = _Shelves(backup_dir, allowed())
     if shelves.fits():
@@ -83,7 +83,7 @@ class _Shelves:
 
     def __init__(self, backup_dir: Path, most: int) -> None:
         self._dirs = _folders(backup_dir)
-        self.room = Room(_size_of(self._dirs), most)
+        self.room = RoomTaken(_size_of(self._dirs), most)
         if not self.fits():
             self._look(backup_dir)
 
@@ -122,7 +122,7 @@ class _Shelves:
         with suppress(OSError):
             size = path.lstat().st_size
             discard(path)
-            self.room = Room(self.room.taken - size, self.room.allowed)
+            self.room = RoomTaken(self.room.taken - size, self.room.allowed)
 
     # --- what may go, in this order: each returns how to do it, None if there is nothing ----------
 
@@ -147,7 +147,7 @@ class _Shelves:
 
     def _middle(self) -> Callable[[], None] | None:
         """Find a whole backup between two others that are few evenings apart."""
-        found: list[tuple[int, Part]] = []
+        found: list[tuple[int, RecordPart]] = []
         for parts in self._by_age():
             steps = _steps(parts)
             gaps = zip(steps, steps[1:], steps[2:], strict=False)
@@ -164,30 +164,30 @@ class _Shelves:
                 return partial(self._drop_parts, parts, steps[1])
         return None
 
-    def _by_age(self) -> list[list[Part]]:
+    def _by_age(self) -> list[list[RecordPart]]:
         alive = (parts for parts in self._records if _alive(parts))
         return sorted(alive, key=lambda parts: _alive(parts)[0].bases[0].made)
 
-    def _drop_parts(self, parts: list[Part], count: int) -> None:
+    def _drop_parts(self, parts: list[RecordPart], count: int) -> None:
         for part in parts[:count]:
             self._drop_bases(part)
             if part.path.name != NOW:
                 self._delete(part.path)
         del parts[:count]
 
-    def _drop_bases(self, part: Part) -> None:
+    def _drop_bases(self, part: RecordPart) -> None:
         for base in part.bases:
             if base.path not in self._stay:
                 self._delete(base.path)
         part.bases.clear()
 
 
-def _steps(parts: list[Part]) -> list[int]:
+def _steps(parts: list[RecordPart]) -> list[int]:
     """Return the places of the parts to which a whole backup leads."""
     return [at for at, part in enumerate(parts) if part.bases]
 
 
-def _alive(parts: list[Part]) -> list[Part]:
+def _alive(parts: list[RecordPart]) -> list[RecordPart]:
     return [part for part in parts if part.bases]
 
 
@@ -198,12 +198,12 @@ def _subfolders(folder: Path) -> list[Path]:
         return []
 
 
-def _parts(folder: Path, whole: dict[str, Backup]) -> Iterator[Part]:
+def _parts(folder: Path, whole: dict[str, Backup]) -> Iterator[RecordPart]:
     for path in parts_of(folder):
         with suppress(OSError):
             named = [str(line.get("name")) for line in _lines(path, "base")]
             bases = [whole[name] for name in dict.fromkeys(named) if name in whole]
-            yield Part(path, bases)
+            yield RecordPart(path, bases)
 
 
 def _lines(path: Path, kind: str) -> Iterator[dict[str, object]]:

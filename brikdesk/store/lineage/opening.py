@@ -7,9 +7,12 @@ from tempfile import TemporaryDirectory
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import KEPT, add, backup_name, backups, default_backup_dir
+from brikdesk.store.backups.recovery import must_be_settled
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import driver_connection, in_words
 from brikdesk.store.file.durable import copy, mode_of
+from brikdesk.store.file.header import find_file, read_header
+from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.journal.recorder import Recorder
 from brikdesk.store.journal.tip import Tip, origin_of, tip_of_file
 from brikdesk.store.lineage.ancestry import Lineage, Relation, Surprising, lineage_of, ring_of
@@ -29,6 +32,8 @@ def open_campaign(
     names that relation; then the state seen here is kept as a backup. A campaign opened read-only
     gets a notice instead, and nothing is recorded of it.
     """
+    if not read_only and _opening_writes(path):
+        _compare_untouched(path, accept)
     campaign = Campaign.open(path, read_only=read_only)
     try:
         _compare(campaign, accept)
@@ -37,6 +42,24 @@ def open_campaign(
         campaign.close()
         raise
     return campaign
+
+
+def _opening_writes(path: Path) -> bool:
+    """Return whether opening a file changes it: it has an older format, or an unfinished journal."""
+    newest = frozen_schema().version
+    try:
+        header = read_header(find_file(path), newest)
+        return header.version < newest or must_be_settled(find_file(path), header)
+    except (CampaignFileError, OSError):
+        return False  # opening it says why
+
+
+def _compare_untouched(path: Path, accept: frozenset[Relation]) -> None:
+    """Raise Surprising as `open_campaign` does, before anything is written to the file."""
+    with Campaign.open(path, read_only=True) as looked:
+        lineage, recorder = lineage_here(looked)
+    if recorder and lineage.is_surprise and lineage.relation not in accept:
+        raise Surprising(lineage)
 
 
 def _compare(campaign: Campaign, accept: frozenset[Relation]) -> None:

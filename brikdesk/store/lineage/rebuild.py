@@ -30,7 +30,7 @@ from brikdesk.store.journal.tip import EMPTY, Tip, tip_of
 from brikdesk.store.life.files import create_file, open_file
 from brikdesk.store.progress import Progress, unwatched
 
-Told = Callable[[int], None]
+HowFar = Callable[[int], None]
 """Is told how many changes are done, and may cancel."""
 
 
@@ -167,13 +167,13 @@ def _rebuild(way: WayToRebuild, path: Path, progress: Progress) -> None:
         create_file(path)
     done = 0
 
-    def told(part: int) -> None:
+    def how_far(part: int) -> None:
         progress("Putting the acts together", done + part, len(way.deeds))
 
     for has_rows, group in groupby(way.deeds, key=lambda deed: bool(deed.rows)):
         deeds = tuple(group)
         try:
-            (put if has_rows else repeat)(path, deeds, told)
+            (put if has_rows else repeat)(path, deeds, how_far)
         except DoesNotRepeat as stopped:
             raise DoesNotRepeat(stopped.entry, done + stopped.done) from stopped
         done += len(deeds)
@@ -181,13 +181,13 @@ def _rebuild(way: WayToRebuild, path: Path, progress: Progress) -> None:
         _put_photos(path, way.photos, way.folder / PHOTOS)
 
 
-def put(path: Path, deeds: Sequence[RecordLine], told: Told) -> None:
+def put(path: Path, deeds: Sequence[RecordLine], how_far: HowFar) -> None:
     """Put the rows that recorded changes left into a private file."""
     with closing(open_connection(path)) as file:
         # Nobody waits for this file yet: it is synced once, by whoever puts it in its place.
         file.execute("PRAGMA synchronous = OFF")
         for done, entry in enumerate(deeds):
-            told(done)
+            how_far(done)
             try:
                 put_rows(file, entry.rows)
             except NotAsPlayed as error:
@@ -196,7 +196,7 @@ def put(path: Path, deeds: Sequence[RecordLine], told: Told) -> None:
                 raise DoesNotRepeat(entry, done)
 
 
-def repeat(path: Path, deeds: Sequence[RecordLine], told: Told) -> None:
+def repeat(path: Path, deeds: Sequence[RecordLine], how_far: HowFar) -> None:
     """Do recorded changes again in a private file, each with its own moment and uuid."""
     at = deeds[0]  # the clock and the names below follow this variable through the loop
     with (
@@ -210,7 +210,7 @@ def repeat(path: Path, deeds: Sequence[RecordLine], told: Told) -> None:
         driver = driver_connection(campaign.engine)
         driver.execute("PRAGMA synchronous = OFF")
         for done, at in enumerate(deeds):
-            told(done)
+            how_far(done)
             _repeat(campaign, at, done)
         driver.execute("PRAGMA synchronous = EXTRA")
 

@@ -139,6 +139,11 @@ class TurnRow(Struct, frozen=True):
     code: str
     over: bool
 
+    @property
+    def words(self) -> str:
+        """The turn of one player as it is called at the table: Turn 6, Duchy of Lower Stud."""
+        return f"Turn {self.number}, {self.faction}"
+
 
 @view(Turn, Battle, Player)
 def turns(session: Session) -> tuple[TurnRow, ...]:

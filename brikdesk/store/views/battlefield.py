@@ -10,6 +10,7 @@ from sqlmodel import Session, select
 
 from brikdesk.ground.perspective import Rectangle
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import point_along
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -77,7 +78,7 @@ class TerrainPiece(Struct, frozen=True):
             "blocks sight" if self.blocks_sight else "",
             self.difficult.value if self.difficult else "",
             f"burns, Weight class {self.weight_class}" if self.weight_class is not None else "",
-            f'{self.top:g}" high' if self.top else "",
+            f"{in_inches(self.top)} high" if self.top else "",
         )
         return ", ".join(part for part in parts if part)
 

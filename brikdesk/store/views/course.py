@@ -1,25 +1,46 @@
 """The course of past turns, read from the record and its row images: acts, phases, fires."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec import Struct
+from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from brikdesk.store.games import games_of
-from brikdesk.store.tables import ActRecord, ActState, CampaignRow, Fate, Fire, Image, Turn, Unit
+from brikdesk.store.tables import (
+    ActRecord,
+    ActState,
+    CampaignRow,
+    Fate,
+    Fire,
+    Image,
+    LogLine,
+    Phase,
+    Turn,
+    Unit,
+)
 from brikdesk.store.views import view
 
 STANDING = (ActState.DONE, ActState.SEALED)
 """States of acts that count: not undone, not overtaken."""
 
 
+TOGETHER = "Together"
+"""The name of the act that consists of several."""
+
+
 class DoneAct(Struct, frozen=True):
-    """One act of the record; `name` is that of its kind, `turn_id` 0 where no battle ran."""
+    """One act of the record; `name` is that of its kind, `turn_id` 0 where no battle ran.
+
+    `deeds` are the names of the acts that it consists of: its own, or those of an act of several.
+    """
 
     id: int
     turn_id: int
     name: str
+    deeds: tuple[str, ...]
     title: str
     undone: bool
     done_at: datetime
@@ -40,11 +61,62 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
         .where(col(ActRecord.turn_id).in_(turn_ids))
         .order_by(col(ActRecord.id))
     )
+    together = _deeds(session, turn_ids)
     # SQLite keeps no zone: all moments in the file are UTC.
     return tuple(
-        DoneAct(act_id, turn_id or 0, name, title, state not in STANDING, at.replace(tzinfo=UTC))
+        DoneAct(
+            act_id,
+            turn_id or 0,
+            name,
+            together.get(act_id, (name,)),
+            title,
+            state not in STANDING,
+            at.replace(tzinfo=UTC),
+        )
         for act_id, turn_id, name, title, state, at in rows
     )
+
+
+def _deeds(session: Session, turn_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """Return the names of the acts within each act of several, by its key."""
+    rows = session.exec(
+        select(ActRecord.id, ActRecord.arguments).where(
+            col(ActRecord.turn_id).in_(turn_ids), ActRecord.name == TOGETHER
+        )
+    )
+    return {key or 0: tuple(_named(arguments)) for key, arguments in rows}
+
+
+def _named(arguments: Mapping[str, Any]) -> Iterator[str]:
+    for each in arguments.get("acts") or ():
+        if each.get("act") == TOGETHER:
+            yield from _named(each)
+        else:
+            yield str(each.get("act", ""))
+
+
+@view(Turn, ActRecord, LogLine)
+def turn_to_tell(session: Session) -> int:
+    """Return the key of the player turn that a report is asked for now, 0 before the first one.
+
+    It is the running one, but right after handing over the one that has just ended: nothing was
+    played in the new one but steps that ask for neither dice nor choices.
+    """
+    newest = list(session.exec(select(Turn).order_by(col(Turn.id).desc()).limit(2)))
+    if not newest:
+        return 0
+    running, before = newest[0], newest[-1]
+    if running.phase is Phase.OVER or running.battle_id != before.battle_id:
+        return running.id or 0
+    played = session.exec(
+        select(LogLine.id)
+        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
+        .where(LogLine.turn_id == running.id, ActRecord.turn_id == running.id)
+        .where(col(ActRecord.state).in_(STANDING))
+        .where(or_(col(LogLine.step) == "", col(LogLine.typed) > 0, col(LogLine.rolled) > 0))
+        .limit(1)
+    ).first()
+    return (before if played is None else running).id or 0
 
 
 @view(ActRecord)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.lengths import in_inches
 from brikdesk.store.tables import (
     Fate,
     HouseRule,
@@ -84,7 +85,7 @@ def _moved(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
     sprint = [row.inches for row in sprints_in(session, turn.id) if row.unit_id == unit.id]
     if unit.moved_turn_id == turn.id and unit.move_used:
         whole = move_now(session, unit) + sum(sprint)
-        yield f'{unit.move_used:.3g}" of {whole:.3g}"'
+        yield f"{in_inches(unit.move_used)} of {in_inches(whole)}"
     yield from (f'Sprint {inches}"' for inches in sprint)
 
 

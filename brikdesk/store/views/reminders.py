@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.lengths import in_figures
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.spent_actions import actions_left
@@ -130,7 +131,9 @@ def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
     slowed = select(State).where(State.unit_id == unit.id, State.kind == StateKind.HALF_SPEED)
     if unit.worn_armor != "heavy" and session.exec(slowed).first() is None:
         return ()
-    far, high = (f"{real_inches(each, [SLOW]):g}" for each in (move_now(session, unit), JUMP_RISE))
+    far, high = (
+        in_figures(real_inches(each, [SLOW])) for each in (move_now(session, unit), JUMP_RISE)
+    )
     if unit.airborne:
         return (Reminder(f'At Half Speed it flies {far}" at most.', "4.1-19"),)
     return (Reminder(f'At Half Speed it jumps {far}" far at most, and {high}" high.', "4.1-18"),)

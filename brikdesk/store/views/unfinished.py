@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.units.momentum import lasts
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.games import games_of
@@ -72,11 +73,11 @@ def _running_on(
     if left <= NEARLY:
         return
     if run is not None and run.rolled and run.turn_id == turn.id:
-        yield f'must run on, {left:.3g}" straight', "5.4-14"
+        yield f"must run on, {in_inches(left)} straight", "5.4-14"
     elif forced:
-        yield f'must run on, {left:.3g}" straight', "4.1-41"
+        yield f"must run on, {in_inches(left)} straight", "4.1-41"
     elif run is not None and run.mom and _holds(session, turn, run):
-        yield f'loses its MOM, {left:.3g}" of Move left', "5.4-07"
+        yield f"loses its MOM, {in_inches(left)} of Move left", "5.4-07"
 
 
 def _holds(session: Session, turn: Turn, run: Run) -> bool:

@@ -6,6 +6,7 @@ from math import ceil
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
@@ -123,7 +124,7 @@ class WeaponRow(Struct, frozen=True):
     @property
     def reach(self) -> str:
         """The Range as on a unit card."""
-        return "CC" if self.range is None else f'{self.range:g}"'
+        return "CC" if self.range is None else in_inches(self.range)
 
     @property
     def rounds(self) -> int:

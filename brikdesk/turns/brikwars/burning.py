@@ -2,6 +2,7 @@
 
 from sqlmodel import Session
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fire.fire_driver import burning_clock
 from brikdesk.rules.brikwars.fire.minifig_fire import must_run
 from brikdesk.rules.clocks import Clock, Edge
@@ -78,7 +79,7 @@ def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:
         kind=StepKind.RUNNING,
         icon=Kind.FIRE,
         title=f"{unit.name} runs about, burning",
-        detail=f'{move_left_in(session, unit, turn):g}" of Move left',
+        detail=f"{in_inches(move_left_in(session, unit, turn))} of Move left",
         rule="8.3-32",
         player_id=turn.player_id,
         act={"act": "RunBurning", "fire_id": fire.id},

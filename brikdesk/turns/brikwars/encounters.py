@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die, sets_off
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
@@ -97,7 +98,7 @@ def _step(
         kind=StepKind.MET,
         icon=Kind.FIELD if concealed else field_icon(field),
         title=f"{unit.name} {does} {field.name}",
-        detail=f'{act["inches"]:.3g}" of its way' if concealed else "takes its Hazard dice",
+        detail=f"{in_inches(act['inches'])} of its way" if concealed else "takes its Hazard dice",
         rule=rule,
         player_id=unit.player_id,
         act=act,

@@ -4,11 +4,13 @@ from math import ceil
 
 from sqlmodel import Session
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN, flight_clock, fly_on
 from brikdesk.rules.brikwars.explosives.stability import detonation_clock
 from brikdesk.rules.clocks import Clock
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Explosive, ExplosiveState, Projectile, Turn
+from brikdesk.text import said_of
 from brikdesk.turns.lasting import Lasting, at_end, at_start
 from brikdesk.turns.steps import Step, StepKind
 
@@ -23,7 +25,8 @@ def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
     if leg.arrives:
         detail = f"{what}, at the X: {flight.target}"
     else:
-        detail = f'{what}, {flight.travelled:g}" of {flight.distance:g}", now {leg.travelled:g}"'
+        flown, whole, now = map(in_inches, (flight.travelled, flight.distance, leg.travelled))
+        detail = f"{what}, {flown} of {whole}, now {now}"
     return Step(
         key=f"flight-{flight.id}",
         kind=StepKind.LANDING if leg.arrives else StepKind.FLYING,
@@ -65,7 +68,7 @@ def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
         key=f"detonate-{explosive.id}",
         kind=StepKind.DETONATING,
         icon=Kind.BLAST,
-        title=f"{explosive.name} goes off",
+        title=said_of(explosive.name, "goes off"),
         detail=explosive.place or f"X{explosive.explosive_size}",
         rule="8.4-15",
         player_id=turn.player_id,

@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.hazards.fields import FieldKind, HazardDie, hazard_die
 from brikdesk.rules.brikwars.hazards.traps import may_spring, trap_die
@@ -105,7 +106,7 @@ def fields_and_traps(session: Session) -> tuple[FieldRow, ...]:
 
 
 def _field_kind(session: Session, row: Field) -> str:
-    height = "" if row.height is None else f'{row.height:g}" high'
+    height = "" if row.height is None else f"{in_inches(row.height)} high"
     how = "on" if row.kind is FieldKind.SHIELD else "powered by"
     carrier = f"{how} {session.get_one(Unit, row.carrier_id).name}" if row.carrier_id else ""
     parts = (row.kind.value, row.mode, row.direction, carrier, height, row.affects)

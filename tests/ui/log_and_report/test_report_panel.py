@@ -119,7 +119,7 @@ def test_export_writes_what_is_shown_under_the_name_of_the_turn(
     qtbot.waitUntil(lambda: (tmp_path / "out.pdf").exists())
     panel = at_work(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
-    assert offered == ["Turn 1 Brick Brigade.pdf"]
+    assert offered == ["Turn 1.pdf"]
     assert (tmp_path / "out.pdf").read_bytes() == panel.pdf
     status = at_work(window).view.status
     assert status.words() == "Saved out.pdf."

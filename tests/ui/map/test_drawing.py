@@ -67,7 +67,7 @@ def test_a_building_is_drawn_by_keys_alone(shown: Map) -> None:
     shown.press(Key.Key_Right, times=4)
     shown.press(Key.Key_Down, times=3)
     shown.press(Key.Key_Down, SHIFT)
-    assert '4" by 3.25"' in shown.says()
+    assert '4" by 3.3"' in shown.says()
     shown.press(Key.Key_Return)
     (piece,) = pieces(shown)
     assert piece.points == ((10, 20), (14, 20), (14, 23.25), (10, 23.25))

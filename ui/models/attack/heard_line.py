@@ -11,6 +11,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
+from brikdesk.lengths import in_inches
 from brikdesk.spoken import (
     Answered,
     Problem,
@@ -86,7 +87,7 @@ class HeardLine(Struct, frozen=True):
     def title(self) -> str:
         """The attack in short: Attack: Sgt. Flatplate, Cannon at Second Opinion, 9"; 4 dice."""
         distance = self.spoken.distance
-        measured = "" if distance is None else f', {distance:g}"'
+        measured = "" if distance is None else f", {in_inches(distance)}"
         dice = len(self.spoken.said(SpokenRole.DIE))
         thrown = f"; {dice} {'die' if dice == 1 else 'dice'}" if dice else ""
         return f"Attack: {self.spoken.title}{measured}{thrown}"

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.shooters import held_to_parry
@@ -74,7 +75,7 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
     if row is None:
         return ""
     use = f"Use {row.use}" if row.use is not None else ""
-    reach = f'{row.range:g}"' if row.range is not None else "touch"
+    reach = in_inches(row.range) if row.range is not None else "touch"
     return ", ".join(part for part in (use, reach, row.load or row.own_damage) if part)
 
 
@@ -187,7 +188,7 @@ def _spent(unit: UnitRow) -> str:
 
 def inches(measure: float | None) -> str:
     """Return a distance as text: 9.4"; empty if it is not known."""
-    return "" if measure is None else f'{round(measure, 1):g}"'
+    return "" if measure is None else in_inches(measure)
 
 
 def _or_far(measure: float | None) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from brikdesk.acts.battlefield.way import Way
+from brikdesk.lengths import compared, in_inches
 
 MOST_NAMES = 3
 """Names at most in one line; the others are counted."""
@@ -40,8 +41,15 @@ class WayPrice(Struct, frozen=True):
             parts.append(way.hindered)
         elif way.cost is not None and way.left is not None:
             half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
-            half = half or (f', {way.difficult:.3g}" in Difficult Terrain' if way.difficult else "")
-            parts.append(f'{way.cost:.3g}" of {way.left:.3g}" Move left{half}')
+            half = half or (
+                f", {in_inches(way.difficult)} in Difficult Terrain" if way.difficult else ""
+            )
+            cost, left = (
+                compared(way.cost, way.left)
+                if way.too_far
+                else map(in_inches, (way.cost, way.left))
+            )
+            parts.append(f"{cost} of {left} Move left{half}")
         if way.blocked:
             parts.append(f"blocked by {', '.join(way.blocked)}")
         if way.into and way.inches:

@@ -5,6 +5,7 @@ from math import dist
 from msgspec import Struct
 
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 
 
 class Ring(Struct, frozen=True):
@@ -29,7 +30,7 @@ class Landing(Ring, frozen=True):
         """Say how far a point is from the edge of what was missed, and whether that is too far."""
         away = dist(point, self.middle)
         outside = "" if away <= self.radius else f', farther than it missed by, {self.inches}"'
-        return f'{max(0.0, away - (self.radius - self.inches)):.1f}" away{outside}'
+        return f"{in_inches(max(0.0, away - (self.radius - self.inches)))} away{outside}"
 
 
 class DrawnShot(Struct, frozen=True):

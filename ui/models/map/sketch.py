@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from brikdesk.ground.shapes import Footprint, Point, centre, moved, turned
 from brikdesk.ground.strips import strip
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 
 
@@ -122,11 +123,11 @@ class Sketch(Struct):
         if not inches:
             return ""
         if self.form is DrawnAs.RECTANGLE:
-            return " by ".join(f'{side:.3g}"' for side in inches)
+            return " by ".join(in_inches(side) for side in inches)
         if self.form is DrawnAs.CIRCLE:
-            return f'{2 * inches[0]:.3g}" across'
-        long = f'{sum(inches):.3g}" long'
-        return f'{long}, {self.width:g}" wide' if self.form is DrawnAs.LINE else long
+            return f"{in_inches(2 * inches[0])} across"
+        long = f"{in_inches(sum(inches))} long"
+        return f"{long}, {in_inches(self.width)} wide" if self.form is DrawnAs.LINE else long
 
 
 def in_order(pieces: Sequence[TerrainPiece]) -> list[TerrainPiece]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brikdesk.lengths import at_spot
 from brikdesk.store.views.battlefield import StandingUnit
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import FireRow
@@ -40,7 +41,7 @@ class UnitToken(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The token as a screen reader says it."""
-        parts = (self.name, self.faction, f"x {self.x:.3g}, y {self.y:.3g} inches", *self.states)
+        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches", *self.states)
         return ", ".join(part for part in parts if part)
 
 

@@ -5,6 +5,7 @@ from math import ceil
 
 from msgspec import Struct
 
+from brikdesk.lengths import in_figures
 from brikdesk.store.views.units import UnitRow
 
 PARTS = 4
@@ -32,7 +33,7 @@ class TurnMark(Struct, frozen=True):
             if self.action:
                 yield "may respond"
             return
-        yield f"{unit.move_left or 0:.3g} inches of Move left"
+        yield f"{in_figures(unit.move_left or 0)} inches of Move left"
         if self.action:
             yield "Action left"
 

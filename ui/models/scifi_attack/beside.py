@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.attack_factor import anti_matter_factor
 from brikdesk.rules.scifi.convergence import Use, procedure
@@ -32,7 +33,7 @@ def shot_words(shot: ShotRow) -> str:
     """Return the figures of a shot in one line: 23", medium range, attack factor 5, +1 to hit."""
     parts = [
         shot.capability,
-        f'{shot.distance:g}"' if shot.distance is not None else "",
+        in_inches(shot.distance) if shot.distance is not None else "",
         f"{shot.band} range" if shot.band else "",
         "indirect" if shot.indirect else "",
         f"attack factor {shot.attack_factor}" if shot.attack_factor is not None else "",
@@ -45,7 +46,7 @@ def shot_words(shot: ShotRow) -> str:
 
 def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Iterator[ShotFact]:
     if shot.band:
-        far = f'{shot.distance:g}"' if shot.distance is not None else ""
+        far = in_inches(shot.distance) if shot.distance is not None else ""
         yield ShotFact("Range band", far, shot.band, BANDS[shot.band])
     fired = shot_weapon(table, shot)
     if fired is not None and fired.rate:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from brikdesk.acts.scifi.factors import ShotNumber, base_term, is_warhead
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.attack_factor import BuiltAs
 from brikdesk.rules.scifi.convergence import Use
@@ -102,18 +103,18 @@ def _band(fired: WeaponRecord, away: float | None) -> Iterator[ShotFact]:
     if factor is None:
         yield ShotFact("Range", "nobody has said its range factor", "?", "12-13")
         return
-    reach = f'range factor {factor:g}"'
+    reach = f"range factor {in_inches(factor)}"
     if away is None:
         yield ShotFact("Range band", f"{reach}, type the distance", "?", "12-13")
         return
     no = may_reach(away, factor, fired.minimum_range)
     if no:
         words = "too close" if no.rule == "12-17" else "out of range"
-        yield ShotFact("Range band", f'{away:g}", {reach}', words, no.rule, "danger")
+        yield ShotFact("Range band", f"{in_inches(away)}, {reach}", words, no.rule, "danger")
         return
     found = band(away, factor)
     name = found.value if found else ""
-    yield ShotFact("Range band", f'{away:g}", {reach}', name, BANDS.get(name, "12-13"))
+    yield ShotFact("Range band", f"{in_inches(away)}, {reach}", name, BANDS.get(name, "12-13"))
 
 
 def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
@@ -192,7 +193,7 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
         return
     long = f'{area.size:g}"' if area.size is not None else "asked"
     if area.width:
-        long = f'{long} × {area.width:g}"'
+        long = f"{long} × {in_inches(area.width)}"
     rule = PLACED_BY[when]
     if when is PlacedWhen.BEFORE_ROLL and area.shape is AreaShape.CIRCULAR:
         rule = "12-41"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from brikdesk.acts.scifi.as_fired import SfAim
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.scifi import SfWeaponRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
@@ -129,14 +130,14 @@ def _why_not(table: SfTable, unit_id: int) -> str:
 def weapon_words(row: SfWeaponRow) -> str:
     """Return what a weapon does, in words: attack factor 5, to 36", P."""
     factor = f"attack factor {row.attack_factor}" if row.attack_factor is not None else ""
-    reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
+    reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} mounted together" if row.count > 1 else ""
     return ", ".join(part for part in (factor, reach, row.rate, several) if part)
 
 
 def short_words(row: SfWeaponRow) -> str:
     """Return a weapon in few words, for its card: to 36", P."""
-    reach = f'to {row.spans[-2].to:g}"' if len(row.spans) > 1 and row.spans[-2].to else ""
+    reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} together" if row.count > 1 else ""
     left = [f"{store.remaining} of {store.loaded}" for store in row.stores if store.loads]
     return ", ".join(part for part in (reach, row.rate, several, *left[:1]) if part)
@@ -155,7 +156,7 @@ def no_words(row: SfWeaponRow) -> str:
 
 def inches(measure: float | None) -> str:
     """Return a distance as text: 9.4"; empty if it is not known."""
-    return "" if measure is None else f'{round(measure, 1):g}"'
+    return "" if measure is None else in_inches(measure)
 
 
 def _armed_words(table: SfTable, unit: UnitRow) -> str:

@@ -2,6 +2,7 @@
 
 from msgspec import Struct, field
 
+from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.views.units import UnitRow
 
 NOBODYS = 1
@@ -37,10 +38,11 @@ class FactionUnits(Struct):
 
 def spoken(row: UnitRow) -> str:
     """Return a unit as a screen reader says it: name, faction, squad, place, states."""
-    there = row.x is not None and row.y is not None
-    place = f"x {row.x:g}, y {row.y:g} inches" if there else ""
+    place = ""
+    if row.x is not None and row.y is not None:
+        place = f"{at_spot(row.x, row.y)} inches"
     chips = [chip.aloud for chip in row.chips]
     if row.move_left is not None and row.alive:
-        chips.append(f'{row.move_left:.3g}" of Move left')
+        chips.append(f"{in_inches(row.move_left)} of Move left")
     squad = f"squad {row.squad}" if row.squad else ""
     return ", ".join(part for part in (row.name, row.faction, squad, place, *chips) if part)

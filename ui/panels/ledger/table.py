@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
+from ui.campaign.copying import copying_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
@@ -213,6 +214,10 @@ class LedgerTable(RowsView):
     def _tell_unit(self) -> None:
         if unit_id := unit_of(self.row()):
             self.hub.select_unit(unit_id)
+
+    @override
+    def put_on_clipboard(self, words: str) -> None:
+        copying_of(self._desk).copy(words)
 
     def _follow(self, unit_id: int) -> None:
         """Select the row of the unit that is selected elsewhere."""

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.log import LogEntry
+from ui.campaign.copying import copying_of
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel
@@ -195,7 +195,7 @@ class LogList(QListView):
 
     def _copy(self) -> None:
         if entry := self.entry():
-            QGuiApplication.clipboard().setText(entry.words)
+            copying_of(self._log.desk).copy_line(entry)
 
     def show_line(self, line_id: int) -> bool:
         """Move the cursor to a line; return False if the model does not show it."""

@@ -7,6 +7,7 @@ from typing_extensions import override
 from brikdesk.acts.battlefield.seen_from import InArc, arc_from
 from brikdesk.ground.arcs import DEGREES_PER_POINT
 from brikdesk.ground.shapes import bearing
+from brikdesk.lengths import in_inches
 from ui.campaign.desk import Desk
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.pointing import Pointing
@@ -32,7 +33,7 @@ class Arcing(Pointing):
     @override
     def words_now(self) -> str:
         swept = ", ".join(
-            f'{each.name} {each.distance:.1f}"{_spans(each)}' for each in self._swept()
+            f"{each.name} {in_inches(each.distance)}{_spans(each)}" for each in self._swept()
         )
         return f"Arc of {self._points} points from {self._token.name}: {swept or 'nobody'}"
 

@@ -11,6 +11,7 @@ from typing_extensions import override
 from brikdesk.acts.battlefield.pieces import PlaceTerrain, RemoveTerrain, ReshapeTerrain
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import at_spot
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 from ui.look.announce import announce
@@ -381,11 +382,11 @@ class Drawing(Tool):
         piece = self.piece()
         if piece is not None:
             x, y = (self.ghost or shape_of(piece)).middle
-            parts = (piece.name, piece.kind.value, f"x {x:.3g}, y {y:.3g} inches", piece.words)
+            parts = (piece.name, piece.kind.value, f"{at_spot(x, y)} inches", piece.words)
             return ", ".join(part for part in parts if part)
         what = f"{self.sketch.kind.value.capitalize()}, {self.sketch.form.value.lower()}"
         size = self.sketch.words(self.at) if self.sketch.points else ""
-        where = f"x {self.at[0]:g}, y {self.at[1]:g}"
+        where = at_spot(*self.at)
         return " · ".join(part for part in (what, size, where) if part)
 
 

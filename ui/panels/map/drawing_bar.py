@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from brikdesk.lengths import in_inches
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.map.sketch import LETTERS, DrawnAs
@@ -116,7 +117,7 @@ class DrawingBar(QWidget):
         self.form.set_key("F")
         for part in (self.thinner, self._width, self.wider):
             part.setVisible(sketch.form is DrawnAs.LINE)
-        self._width.setText(f'{sketch.width:g}" wide')
+        self._width.setText(f"{in_inches(sketch.width)} wide")
 
     def _button(self, icon: str, name: str, does: object) -> Button:
         button = Button(self._theme, "", "quiet" if icon else "soft", icon, name=name)

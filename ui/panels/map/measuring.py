@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
 from ui.panels.map.lines import paint_way
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tool import Tool, step_of
@@ -66,7 +67,7 @@ class TapeMeasure(Tool):
 
     @override
     def paint(self, painter: QPainter) -> None:
-        words = f'{self._inches():.1f}"'
+        words = in_inches(self._inches())
         paint_way(painter, self.view, (*self.points, self.at), "aim", words)
 
     def _turn(self) -> None:
@@ -93,11 +94,11 @@ class TapeMeasure(Tool):
 
     def _figures(self) -> str:
         legs = [_apart(one, other) for one, other in pairwise(self._way())]
-        words = f'{sum(legs):.1f}"'
+        words = in_inches(sum(legs))
         if len(legs) > 1:
-            words += " = " + " + ".join(f'{leg:.1f}"' for leg in legs)
+            words += " = " + " + ".join(in_inches(leg) for leg in legs)
         edges = self._between_edges()
-        return f'{words}, {edges:.1f}" between the edges' if edges is not None else words
+        return f"{words}, {in_inches(edges)} between the edges" if edges is not None else words
 
     def _between_edges(self) -> float | None:
         """Return the inches between the edges of the units at both ends; None if one is missing."""

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from brikdesk.acts.battlefield.way import way_ahead
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import sf_unit
 from ui.campaign.desk import Desk
@@ -125,7 +126,7 @@ class Moving(Tool):
         if not self._placing:
             tone = "danger" if self._price.wrong else "accent"
             way = self._price.way
-            words = f'{way.inches:.1f}"' if way else ""
+            words = in_inches(way.inches) if way else ""
             paint_way(painter, self.view, (self.start, *self.corners, self.at), tone, words)
         painter.setOpacity(0.6)
         for token in self._tokens:
@@ -223,16 +224,23 @@ class Moving(Tool):
         """Return the state of the move in one line."""
         if self.typed:
             return f"To x y: {self.typed}▏  Enter goes there"
-        where = f"x {self.at.x():g}, y {self.at.y():g}"
+        where = at_spot(self.at.x(), self.at.y())
         name, way = self._tokens[0].name, self._price.way
         if self._placing or way is None:
             return f"{name} to {where}"
         count = len(self._tokens)
         if count == 1:
-            return " · ".join((f'{name} moves {way.inches:.3g}" to {where}', *self._price.words))
+            return " · ".join(
+                (f"{name} moves {in_inches(way.inches)} to {where}", *self._price.words)
+            )
         first, *rest = self._price.words or ("",)
         dearest_of = f"{self._price.name}: {first}" if first else ""
-        parts = (f'{count} units move {way.inches:.3g}"', dearest_of, *rest, f"{name} to {where}")
+        parts = (
+            f"{count} units move {in_inches(way.inches)}",
+            dearest_of,
+            *rest,
+            f"{name} to {where}",
+        )
         return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from brikdesk.ground.labels import Box, WantedLabel, placed
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battlefield import Ground
 from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
@@ -231,7 +232,7 @@ class MapOverlay:
             middle = QPointF(*flight.now) * scale
             side = self._theme.px(24)
             box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            look = LabelLook(f'{flight.name}  {flight.travelled:g}"', "projectile")
+            look = LabelLook(f"{flight.name}  {in_inches(flight.travelled)}", "projectile")
             yield self._want(f"flight-{flight.id}", look, box, 40)
 
     def _inches(self) -> Iterator[WantedLabel[str]]:

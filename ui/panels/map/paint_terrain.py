@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.battlefield import TerrainPiece
 from ui.models.map.sketch import DrawnAs, DrawnShape, Sketch
 from ui.panels.map.lines import paint_plate, paint_way
@@ -36,7 +37,7 @@ def paint_sketch(painter: QPainter, view: MapView, sketch: Sketch, at: Point) ->
         here, there = view.to_view(QPointF(*one)), view.to_view(QPointF(*other))
         if math.hypot(there.x() - here.x(), there.y() - here.y()) >= theme.px(SHORTEST):
             inches = math.dist(one, other)
-            paint_plate(painter, theme, (here + there) / 2, f'{inches:.3g}"', "accent")
+            paint_plate(painter, theme, (here + there) / 2, in_inches(inches), "accent")
 
 
 def paint_chosen(

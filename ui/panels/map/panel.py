@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.answering import may_answer
@@ -265,7 +266,7 @@ class MapPanel(QWidget):
         elif token is not None or self.several.ids:
             words = "; ".join(filter(None, (self.several.words, self._words_of(token))))
         else:
-            words = f'Table {ground.width:g}" by {ground.depth:g}"'
+            words = f"Table {in_inches(ground.width)} by {in_inches(ground.depth)}"
         self.readout.say(words)
         self.view.setAccessibleDescription(words)
 

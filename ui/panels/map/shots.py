@@ -6,6 +6,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from brikdesk.lengths import in_inches
 from ui.models.map.shot import DrawnShot, Landing, Ring
 from ui.panels.map.lines import paint_plate
 from ui.panels.map.view import MapView
@@ -50,7 +51,7 @@ def plates_of(shot: DrawnShot) -> Iterator[Plate]:
     if shot.start is not None and shot.goal is not None and shot.inches is not None:
         source = ", measured" if shot.measured else ""
         middle = (QPointF(*shot.start) + QPointF(*shot.goal)) / 2
-        yield Plate(f'{shot.inches:.1f}"{source}', "aim", middle)
+        yield Plate(f"{in_inches(shot.inches)}{source}", "aim", middle)
     landing = shot.landing
     # Once it is said the words have done their work, and rings have plates of their own.
     if landing is not None and landing.said is None:
@@ -58,7 +59,7 @@ def plates_of(shot: DrawnShot) -> Iterator[Plate]:
         yield Plate(f'lands within {landing.inches}"', "aim", edge)
     for ring in shot.rings:
         for reach in _reaches(ring):
-            yield Plate(f'{reach:g}"', "danger", QPointF(*ring.middle) + QPointF(0, reach))
+            yield Plate(in_inches(reach), "danger", QPointF(*ring.middle) + QPointF(0, reach))
 
 
 def _reaches(ring: Ring) -> Iterator[float]:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPen
 from typing_extensions import override
 
 from brikdesk.acts.battlefield.seen_from import Seen, sight_to
+from brikdesk.lengths import in_inches
 from ui.campaign.desk import Desk
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.lines import paint_plate
@@ -29,7 +30,7 @@ class Sighting(Pointing):
         seen, target = self._seen(), self.under
         if seen is None or target is None:
             return f"Sight of {self._token.name}: point at a unit"
-        words = f'{target.name}, {seen.inches:.1f}" away: {seen.free:.0%} free'
+        words = f"{target.name}, {in_inches(seen.inches)} away: {seen.free:.0%} free"
         if seen.minifig and seen.free < 1:
             names = ("head", "torso", "legs")
             flags = (seen.sections.head, seen.sections.torso, seen.sections.legs)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 from typing_extensions import override
 
+from brikdesk.lengths import at_spot
 from ui.models.map.shot import Landing
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
@@ -44,7 +45,7 @@ class Targeting(Pointing):
     @override
     def words_now(self) -> str:
         token = self.under
-        where = f"x {self.at.x():.1f}, y {self.at.y():.1f}"
+        where = at_spot(self.at.x(), self.at.y())
         if self._landing is None:
             return f"Target: {token.name if token else where}"
         at = (token.x, token.y) if token else (self.at.x(), self.at.y())

@@ -165,7 +165,7 @@ class TerrainWork(QObject):
         from brikdesk.acts.battlefield.template import write_file
 
         try:
-            made = write_file(path, self._ground())
+            made = write_file(path, self._ground(), self._desk.path)
         except BadInput as error:
             self._panel.refusal.refuse(error.sentence)
             return

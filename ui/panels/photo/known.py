@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from brikdesk.ground.perspective import STUD, Rectangle
+from brikdesk.lengths import in_inches
 from ui.forms.field_box import FieldBox
 from ui.forms.measure import MeasureEdit
 from ui.look.text import plain_label
@@ -92,7 +93,7 @@ class KnownShape(QWidget):
         wide, deep = self._table
         self._words.say(
             {
-                KnownRectangle.TABLE: f'The whole table, {wide:g}" by {deep:g}".',
+                KnownRectangle.TABLE: f"The whole table, {in_inches(wide)} by {in_inches(deep)}.",
                 KnownRectangle.PLATE: "A stud is 8 mm: 32 studs are 10.08 inches.",
                 KnownRectangle.MEASURED: "Any rectangle whose sides you have measured.",
             }[kind]

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
 from brikdesk.odds import TargetOdds
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
@@ -162,7 +163,7 @@ def besides(odds: TargetOdds, percent: Callable[[float], str] = percent) -> list
     if odds.set_on_fire >= SMALL:
         said.append((f"set on fire {percent(odds.set_on_fire)}", "fire"))
     if odds.thrown >= SMALL:
-        average = f'{odds.knockback:.1f}" on average'
+        average = f"{in_inches(odds.knockback)} on average"
         said.append((f'KnockBack 1" or more {percent(odds.thrown)}, {average}', "text2"))
     return said
 

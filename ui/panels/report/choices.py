@@ -1,6 +1,7 @@
 """The choices for a report: one turn, several turns or a battle, and the paper."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
@@ -18,10 +19,16 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from brikdesk.reports import Paper, report_of_battle, report_of_turn, report_of_turns
+from brikdesk.reports import (
+    Paper,
+    report_of_battle,
+    report_of_turn,
+    report_of_turns,
+    report_of_whole_turn,
+)
 from brikdesk.store.views.battle import TurnRow
 from ui.forms.field_box import FieldBox
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.panels.report.job import Gather
 from ui.widgets.backdrop import Backdrop
@@ -69,17 +76,20 @@ class ReportChoices(Backdrop):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "bg1", Qt.Edge.RightEdge)
         self.turns: tuple[TurnRow, ...] = ()
+        self._usual = 0
         self._narrow: bool | None = None
         self._has_photos = False
         self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
-        self.first, self.last, self.battle = ElidedBox(), ElidedBox(), ElidedBox()
-        self._first_box = FieldBox(theme, "Turn", self.first)
+        self.turn, self.battle = ElidedBox(), ElidedBox()
+        self.first, self.last = ElidedBox(), ElidedBox()
+        self._turn_box = FieldBox(theme, "Turn", self.turn)
+        self._first_box = FieldBox(theme, "From", self.first)
         self._last_box = FieldBox(theme, "To", self.last)
         self._battle_box = FieldBox(theme, "Battle", self.battle)
         self.scope.chosen.connect(self._chosen)
         self.papers.chosen.connect(self._chosen)
-        for box in (self.first, self.last, self.battle):
+        for box in (self.turn, self.first, self.last, self.battle):
             box.activated.connect(self._chosen)
         self.export = Button(theme, "Export PDF", "primary", "pdf", "Ctrl E")
         self.export.clicked.connect(self.export_asked)
@@ -90,6 +100,12 @@ class ReportChoices(Backdrop):
         self.with_map.toggled.connect(self._chosen)
         self.with_photos = QCheckBox("With photos")
         self.with_photos.toggled.connect(self._chosen)
+        self.with_secrets = QCheckBox("With secrets")
+        tip(
+            self.with_secrets,
+            "For the referee: also what the players may not know yet, and notes",
+        )
+        self.with_secrets.toggled.connect(self._chosen)
         self._out = QWidget()
         ways = QVBoxLayout(self._out)
         ways.setContentsMargins(0, 0, 0, 0)
@@ -110,29 +126,48 @@ class ReportChoices(Backdrop):
         """The chosen paper."""
         return PAPERS[self.papers.current()]
 
-    def show_turns(self, turns: Sequence[TurnRow]) -> None:
+    def show_turns(self, turns: Sequence[TurnRow], wanted_now: int) -> None:
         """Offer these turns, newest first, and keep what was chosen.
 
-        If the newest turn was chosen, the one that is the newest now is chosen.
+        `wanted_now` is the player turn that a report is asked for now: the whole turn to which it belongs is
+        chosen, unless another one was.
         """
-        chosen = (self.first.currentData(), self.last.currentData(), self.battle.currentData())
+        boxes = (self.turn, self.first, self.last, self.battle)
         # Asked before the boxes are cleared, which forgets what was chosen.
-        newest = bool(self.turns) and chosen[0] == self.turns[-1].id
+        chosen = [box.currentData() for box in boxes]
+        usual = not self.turns or chosen[0] == self._usual
+        newest = bool(self.turns) and chosen[1] == self.turns[-1].id
         self.turns = tuple(turns)
+        for box in boxes:
+            box.clear()
+        self._usual = self._offer_whole_turns(wanted_now)
+        for turn in reversed(self.turns):
+            self.first.addItem(turn.words, turn.id)
+            self.last.addItem(turn.words, turn.id)
         # A dict keeps the order in which they were fought.
         battles = dict.fromkeys((turn.battle_id, turn.battle) for turn in self.turns)
-        for box in (self.first, self.last, self.battle):
-            box.clear()
-        for turn in reversed(self.turns):
-            words = f"Turn {turn.number}, {turn.faction}"
-            self.first.addItem(words, turn.id)
-            self.last.addItem(words, turn.id)
         for battle_id, name in reversed(list(battles)):
             self.battle.addItem(name, battle_id)
-        first = None if newest else chosen[0]
-        for box, value in ((self.first, first), (self.last, chosen[1]), (self.battle, chosen[2])):
+        wanted = [self._usual if usual else chosen[0], None if newest else chosen[1], *chosen[2:]]
+        for box, value in zip(boxes, wanted, strict=True):
             box.setCurrentIndex(max(0, box.findData(value)))
         self._place()
+
+    def _offer_whole_turns(self, wanted_now: int) -> int:
+        """Offer each turn whole, then the parts of its players; return what is offered for `wanted_now`.
+
+        A whole turn lies in the list under the key of its last part, with a minus.
+        """
+        usual = wanted_now
+        for _, same in groupby(reversed(self.turns), key=lambda row: (row.battle_id, row.number)):
+            parts = list(same)
+            if len(parts) > 1:
+                self.turn.addItem(f"Turn {parts[0].number}, all players", -parts[0].id)
+                if wanted_now in {row.id for row in parts}:
+                    usual = -parts[0].id
+            for row in parts:
+                self.turn.addItem(row.words, row.id)
+        return usual
 
     def offer_photos(self, there: bool) -> None:
         """Offer to show photos, if the campaign has any."""
@@ -141,9 +176,10 @@ class ReportChoices(Backdrop):
             self._place()
 
     def choose_turn(self, turn_id: int) -> None:
-        """Choose the report of one turn."""
+        """Choose the report of one player's turn."""
         self.scope.set_current(0)
-        self.first.setCurrentIndex(max(0, self.first.findData(turn_id)))
+        for box in (self.turn, self.first):
+            box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
     def gather(self) -> Gather | None:
@@ -154,17 +190,19 @@ class ReportChoices(Backdrop):
             SCOPES[self.scope.current()],
             self._has_photos and self.with_photos.isChecked(),
         )
+        secret = self.with_secrets.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, photos)
-        first, last = int(self.first.currentData()), int(self.last.currentData())
+            return lambda campaign: report_of_battle(campaign, battle, photos, secret)
         if scope == "turn":
-            with_map = self.with_map.isChecked()
-            return lambda campaign: report_of_turn(
-                campaign, first, with_map=with_map, photos=photos
+            turn, with_map = int(self.turn.currentData()), self.with_map.isChecked()
+            report_of = report_of_turn if turn > 0 else report_of_whole_turn
+            return lambda campaign: report_of(
+                campaign, abs(turn), with_map=with_map, photos=photos, secret=secret
             )
+        first, last = int(self.first.currentData()), int(self.last.currentData())
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, photos)
+        return lambda campaign: report_of_turns(campaign, first, last, photos, secret)
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
@@ -212,8 +250,8 @@ class ReportChoices(Backdrop):
             self._grid.addWidget(part)
 
     def _parts(self) -> tuple[QWidget, ...]:
-        boxes = (self._first_box, self._last_box, self._battle_box)
-        ticks = (self.with_map, self.with_photos)
+        boxes = (self._turn_box, self._first_box, self._last_box, self._battle_box)
+        ticks = (self.with_map, self.with_photos, self.with_secrets)
         return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out)
 
     def _place(self) -> None:
@@ -222,8 +260,9 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            photos = (3, 0) if scope == "turn" else (2, 0)
-            places = [(0, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), (2, 0), photos, export]
+            photos, secrets = ((3, 0), (2, 1)) if scope == "turn" else ((2, 0), (3, 0))
+            ticks = ((2, 0), photos, secrets)
+            places = [(0, 0), (1, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
@@ -231,8 +270,8 @@ class ReportChoices(Backdrop):
             self._grid.addWidget(part, row, column, edge)
         self._head.setVisible(not self._narrow)
         self._paper_word.setVisible(not self._narrow)
-        self._first_box.setVisible(scope != "battle")
-        self._first_box.set_label("From" if scope == "turns" else "Turn")
+        self._turn_box.setVisible(scope == "turn")
+        self._first_box.setVisible(scope == "turns")
         self._last_box.setVisible(scope == "turns")
         self.with_map.setVisible(scope == "turn")
         self.with_photos.setVisible(self._has_photos)

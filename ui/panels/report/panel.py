@@ -14,6 +14,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.album import album
 from brikdesk.store.views.battle import turns
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.course import turn_to_tell
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -24,13 +25,13 @@ from ui.panels.report.page_view import PageView
 from ui.panels.report.print import ReportPrinter
 from ui.widgets.layout.arranging import Arranging
 
+_TURNS = turns.tables | turn_to_tell.tables
 _PHOTOS = album.tables | battlefield.tables
 
 SHORT_WAIT = 250
 """Milliseconds after the last choice or act until the report is drawn."""
 
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
-MOST_NAMED = 5
 
 
 class ReportPanel(QWidget):
@@ -63,7 +64,7 @@ class ReportPanel(QWidget):
         self._line.addWidget(self.pages, 1)
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
-        self.choices.show_turns(desk.read(turns))
+        self.choices.show_turns(desk.read(turns), desk.read(turn_to_tell))
         self._offer_photos()
 
     def show_turn(self, turn_id: int) -> None:
@@ -165,8 +166,8 @@ class ReportPanel(QWidget):
 
     def _heard(self, changes: Changes) -> None:
         self._stale = True
-        if not changes.tables.isdisjoint(turns.tables):
-            self.choices.show_turns(self._desk.read(turns))
+        if not changes.tables.isdisjoint(_TURNS):
+            self.choices.show_turns(self._desk.read(turns), self._desk.read(turn_to_tell))
         if not changes.tables.isdisjoint(_PHOTOS):
             self._offer_photos()
         if self.isVisible():
@@ -266,12 +267,7 @@ class ReportPanel(QWidget):
 
 
 def _missing(data: ReportData) -> str:
-    from brikdesk.reports import unprintable  # the thread that read the data has imported it
+    # The thread that read the data has imported it.
+    from brikdesk.reports.glyphs import said_without_font, unprintable
 
-    faults, names = " ".join(data.faults), unprintable(data)
-    if not names:
-        return faults
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    shown = ", ".join(names[:MOST_NAMED])
-    lacks = f"Characters that the report's font lacks stand as numbers: {shown}{more}."
-    return f"{faults} {lacks}".strip()
+    return f"{' '.join(data.faults)} {said_without_font(unprintable(data))}".strip()

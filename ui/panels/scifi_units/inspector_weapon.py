@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import CrewRole
@@ -169,7 +170,7 @@ def _area(weapon: SfWeaponRow) -> str:
     if weapon.shape is AreaShape.NONE:
         return ""
     sides = [each for each in (weapon.area_size, weapon.area_width) if each is not None]
-    size = " by ".join(f'{side:g}"' for side in sides)
+    size = " by ".join(in_inches(side) for side in sides)
     return f"{weapon.shape} area {size}".strip()
 
 

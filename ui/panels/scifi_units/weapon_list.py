@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
 from brikdesk import text
+from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.weapon_class import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS
 from ui.campaign.hub import Hub
@@ -53,7 +54,7 @@ def _class(weapon: SfWeaponDraft) -> str:
 
 def _range(weapon: SfWeaponDraft) -> str:
     reach = weapon.record.range_factor
-    return NOTHING if reach is None else f'{reach:g}"'
+    return NOTHING if reach is None else in_inches(reach)
 
 
 def columns(bearer: Callable[[], Bearer]) -> tuple[Painted[SfWeaponDraft], ...]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import LogEntry, log
@@ -314,7 +315,7 @@ class Inspector(Backdrop):
             words = plain_label(theme, str(row.deflection), "small", "text2")
             column.addWidget(named_line(theme, "Deflection", words))
         if row.x is not None and row.y is not None:
-            place = plain_label(theme, f'{row.x:g}, {row.y:g}"', "small", "text2")
+            place = plain_label(theme, f"{in_figures(row.x)}, {in_inches(row.y)}", "small", "text2")
             column.addWidget(named_line(theme, "Place", place))
 
     def _build_figures(self, column: QVBoxLayout, row: UnitRow) -> None:

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from brikdesk.acts.guns.thrusting import CAN_THRUST
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from ui.campaign.hub import Hub
@@ -38,7 +39,7 @@ def _use(weapon: WeaponDraft) -> str:
 
 def _range(weapon: WeaponDraft) -> str:
     reach = weapon.fact("range")
-    return "CC" if reach is None else f'{reach:g}"'
+    return "CC" if reach is None else in_inches(reach)
 
 
 def _damage(weapon: WeaponDraft) -> str:

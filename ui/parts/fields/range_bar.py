@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.scifi.range_bands import TOO_CLOSE, TOO_FAR, RangeSpan, standing
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, draw_plate, text_width, with_alpha
@@ -34,7 +35,9 @@ class RangeBar(PaintedWidget):
         """Show these bands, and the distance of a target in inches if it is known."""
         self.spans, self.distance = tuple(spans), distance
         said = "; ".join(f"{each.name} {_in_words(each)}" for each in self.spans)
-        here = f"; the target at {distance:g} inches: {self.inside}" if self.inside else ""
+        here = ""
+        if self.inside and distance is not None:
+            here = f"; the target at {in_figures(distance)} inches: {self.inside}"
         self.setAccessibleName(f"Range: {said}{here}" if said else "Range: not known")
         self.setVisible(bool(self.spans))
         self.restyle()
@@ -129,7 +132,7 @@ class RangeBar(PaintedWidget):
         near = (self.too_close.to or 0,) if self.too_close else ()
         # A set: the end of what is too close may be the end of a band as well.
         for inches in sorted({0.0, *near, *(band.to or 0 for band in self.bands)}):
-            words, at = f'{inches:g}"', self.at(inches)
+            words, at = in_inches(inches), self.at(inches)
             wide = text_width(font, words)
             left = min(max(0.0, at - wide / 2), row.width() - wide - 1)
             painter.setPen(QPen(theme.color("ctl"), 1))
@@ -157,7 +160,7 @@ class RangeBar(PaintedWidget):
             QPolygonF([QPointF(x - half, over), QPointF(x + half, over), QPointF(x, row.top())])
         )
         font = theme.font("caption", strong=True)
-        words = f'{distance:g}" {self.inside}'
+        words = f"{in_inches(distance)} {self.inside}"
         wide = text_width(font, words)
         left = min(max(0.0, x - wide / 2), row.width() - wide - 1)
         draw_line(painter, QRectF(left, 0, wide + 1, px(LINE - 2)), words, font, ink)
@@ -166,6 +169,6 @@ class RangeBar(PaintedWidget):
 def _in_words(span: RangeSpan) -> str:
     """Return a span as the game writes it: 20+ to 40" begins just above 20"."""
     if span.name == TOO_CLOSE:
-        return f'below {span.to:g}"'
-    low = f"{span.above:g}+" if span.above else "0"
-    return f'{low} to {span.to:g}"' if span.to is not None else f'{low}"'
+        return f"below {in_inches(span.to or 0.0)}"
+    low = f"{in_figures(span.above)}+" if span.above else "0"
+    return f"{low} to {in_inches(span.to)}" if span.to is not None else f'{low}"'

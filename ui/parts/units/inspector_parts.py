@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from brikdesk.lengths import in_inches
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.weapons import RackRow, RoundRow, WeaponRow, WeaponState
 from ui.look.text import ElidedLabel, plain_label
@@ -62,7 +63,7 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
     return (
         ("Size", size),
         ("Armor", unit.armor or NOTHING),
-        ("Move", f'{unit.move:g}"' if unit.move else NOTHING),
+        ("Move", in_inches(unit.move) if unit.move else NOTHING),
         ("Weight", str(unit.weight_class)),
         ("Action", f"d{unit.action_die}" if unit.action_die else NOTHING),
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from brikdesk.errors import BadInput
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
 from ui.parts.tables.cell_delegate import Painted
@@ -57,7 +58,7 @@ def _die(typed: str) -> dict[str, Any]:
 
 
 def _inches(row: UnitRow, value: float) -> str:
-    return f'{value:g}"' if value else NOTHING
+    return in_inches(value) if value else NOTHING
 
 
 def _size(row: UnitRow) -> str:

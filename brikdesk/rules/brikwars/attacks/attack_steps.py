@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.aiming import KNOWN_WITHIN
 
 NATURAL_ONE = 1
@@ -34,7 +35,9 @@ def to_see(*, ranged: bool, thrown: bool = False, blind: bool = False) -> tuple[
             ToSee("Nothing keeps the weapon from being used like that.", "5.1-05"),
         )
     sight = ToSee("A clear line of sight leads from it to the target.", "5.1-06")
-    place = ToSee(f'The place of the target is known to within {KNOWN_WITHIN:g}".', "5.1-57")
+    place = ToSee(
+        f"The place of the target is known to within {in_inches(KNOWN_WITHIN)}.", "5.1-57"
+    )
     start = ToSee(
         f"Distance and angle are measured from {_measured_from(thrown=thrown)}.", "5.1-07"
     )

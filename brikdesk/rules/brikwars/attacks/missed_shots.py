@@ -5,6 +5,7 @@
 
 from collections.abc import Collection
 
+from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.aiming import out_of_range
 from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_name
 from brikdesk.rules.brikwars.no import No
@@ -40,7 +41,8 @@ def may_land(away: float, missed_by: int, *, explosive: bool = False) -> No | No
     if away <= missed_by + NEARLY:
         return None
     rule = "8.4-20" if explosive else "5.3-08"
-    return No(rule, f'it misses by {missed_by}", and this spot is {away:.1f}" away')
+    by, spot = compared(missed_by, away)
+    return No(rule, f"it misses by {by}, and this spot is {spot} away")
 
 
 def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:

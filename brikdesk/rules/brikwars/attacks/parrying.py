@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.no import No
 
 
@@ -155,4 +156,6 @@ def may_shove(shovers: Sequence[float], target_size: float) -> No | None:
     """Refuse a Shove of something larger than its shovers together; Sizes in inches (8.2-05)."""
     if sum(shovers) >= target_size:
         return None
-    return No("8.2-05", f'Size {sum(shovers):g}" is too small to shove Size {target_size:g}"')
+    return No(
+        "8.2-05", f'Size {in_inches(sum(shovers))} is too small to shove Size {target_size:g}"'
+    )

@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from brikdesk.dice.house import BY_THE_BOOK, DiceRules
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.explosive_dice import (
     AddedDie,
     ExplosiveDie,
@@ -138,7 +139,7 @@ def band_at(
     distance below 0.
     """
     if distance < 0:
-        raise ValueError(f'a distance is 0" or more, not {distance:g}"')
+        raise ValueError(f'a distance is 0" or more, not {in_inches(distance)}')
     if border == "inclusive":
         return next((band for band in bands if distance <= band.outer), None)
     return next((band for band in bands if distance < band.outer), None)

@@ -1,5 +1,6 @@
 """Scouts' Marks (F.3-08 to F.3-11)."""
 
+from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
 
@@ -34,7 +35,11 @@ def may_mark(
     if through_smoke and not sees_through_smoke:
         return No("QF-33", "Smoke is in the way")
     if distance > MARK_RANGE:
-        return No("F.3-08", f'the target is {distance:g}" away, a Mark reaches {MARK_RANGE:g}"')
+        away, reach = compared(distance, MARK_RANGE)
+        return No(
+            "F.3-08",
+            f"the target is {away} away, a Mark reaches {reach}",
+        )
     return None
 
 

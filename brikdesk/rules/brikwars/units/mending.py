@@ -3,6 +3,7 @@
 The table of Ker-Triage and how much a repair restores were not found: the referee says both.
 """
 
+from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.nearly import NEARLY
 
@@ -33,7 +34,8 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
     if not mechanik:
         return No("OF-62", "Construction is not among its Specialties")
     if away is not None and shown is not None and away > shown + NEARLY:
-        return No("OF-62", f'it works within {shown}", and this is {away:.3g}" away')
+        within, apart = compared(shown, away)
+        return No("OF-62", f"it works within {within}, and this is {apart} away")
     return None
 
 

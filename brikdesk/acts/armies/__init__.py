@@ -1,0 +1,1 @@
+"""Whole armies join, as a file tells of them."""
