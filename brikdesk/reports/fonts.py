@@ -53,12 +53,13 @@ def width(text: str, face: str, size: float) -> float:
     flat = text.replace("\n", " ").replace("\t", " ")
     if flat != text:
         return width(flat, face, size)
-    return sum(
+    points: float = sum(
         pdfmetrics.stringWidth(part, face, size)
         if isinstance(part, str)
         else sum(sign.width for sign in part) * size / 1000
         for part in _scripts("shaping").parts_of(flat, face)
     )
+    return points
 
 
 @lru_cache(maxsize=20_000)
