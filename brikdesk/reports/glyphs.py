@@ -77,7 +77,7 @@ def words_of(value: Any) -> Iterator[str]:
 
 
 def unprintable(data: Any) -> tuple[str, ...]:
-    """Return the names, then the other words, of a report with characters that no font of this computer has."""
+    """Return the names, then the other words, of a report that no font of this computer can show."""
     shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
     # The longest first: a name may be part of another one.

@@ -46,17 +46,17 @@ class Sign(Struct, frozen=True):
     is_box: bool = False
 
 
-Part = str | tuple[Sign, ...]
+ScriptPart = str | tuple[Sign, ...]
 """Words in Inter, or signs of other fonts; both as they stand, from the left."""
 
 
 @lru_cache(maxsize=8_000)
-def parts_of(words: str, face: str) -> tuple[Part, ...]:
+def parts_of(words: str, face: str) -> tuple[ScriptPart, ...]:
     """Return the parts of one line of words."""
     clusters = text.clusters(words)
     tongue = tongue_of(words)
     placed = [(clusters[place], turned) for place, turned in in_order(clusters)]
-    found: list[Part] = []
+    found: list[ScriptPart] = []
     for (plain, turned), several in groupby(_joined(placed), key=lambda one: one[1:]):
         row = [cluster for cluster, _, _ in several]
         if plain:
