@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import stat
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -82,8 +83,16 @@ class ArmyRead(Struct, frozen=True):
 
 
 def file_content(path: Path) -> bytes:
-    """Return the bytes of a file, one more than LARGEST at most; BadInput if it cannot be read."""
+    """Return the bytes of a file; BadInput if it is no regular file, cannot be read, or is too large.
+
+    Nothing is opened that might never answer or never end: a pipe, a device.
+    """
     try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise BadInput(f"{path.name} is no file that can be read: choose a file of an army.")
+        if found.st_size > LARGEST:
+            raise BadInput(_too_large(path.name))
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
     except OSError as error:
@@ -164,7 +173,7 @@ def decoded(content: bytes, name: str) -> str:
     BadInput if they are too many, or are no text.
     """
     if len(content) > LARGEST:
-        raise BadInput(f"{name} is larger than 10 MB, which no army list is.")
+        raise BadInput(_too_large(name))
     if content.startswith(b"PK\x03\x04"):
         raise BadInput(f"{name} is no army list but a workbook or an archive. Save it as CSV.")
     wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -177,6 +186,10 @@ def decoded(content: bytes, name: str) -> str:
         if "\x00" not in words:
             return words
     raise BadInput(f"{name} is no army list: it is no text.")
+
+
+def _too_large(name: str) -> str:
+    return f"{name} is larger than 10 MB, which no army list is."
 
 
 def _wide(content: bytes) -> tuple[str, ...]:

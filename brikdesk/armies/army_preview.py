@@ -41,8 +41,9 @@ def against(found: ArmyRead, places: Sequence[int], lines: Iterable[Line]) -> tu
         if line.kind is Kind.UNIT:
             at += 1  # each unit begins with the line that it joins
         elif line.kind is Kind.RULING:
-            words = " ".join([line.said().removeprefix(line.lead).strip(), f"({line.rule})"])
-            told.append(Against(places[at], Remark(found.units[places[at]].act.name, words)))
+            name = found.units[places[at]].act.name
+            why = line.said().removeprefix(line.lead).strip().removeprefix(f"{name}: ")
+            told.append(Against(places[at], Remark(name, f"{why} ({line.rule})")))
     return tuple(told)
 
 

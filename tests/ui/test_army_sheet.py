@@ -73,7 +73,7 @@ def test_units_against_the_rules_are_marked_and_may_be_left_out(
     settle()
     (sheet,) = window.findChildren(ArmySheet)
     qtbot.waitUntil(lambda: "OF-39" in sheet.ruled())
-    assert sheet.ruled().startswith("Wall: Wall: ")
+    assert sheet.ruled().startswith("Wall: 2d10 is more than")
     assert [row[3] for row in sheet.rows()] == ["Minifig", "Minifig, against the rules", "Minifig"]
     sheet.whose.set_value(taken.player_id)
     assert sheet.other_names().startswith(f"{taken.name}: joins as {taken.name} 2")
