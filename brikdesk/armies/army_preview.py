@@ -36,15 +36,15 @@ def checking(found: ArmyRead, places: Sequence[int]) -> TakeArmy:
 
 def against(found: ArmyRead, places: Sequence[int], lines: Iterable[Line]) -> tuple[Against, ...]:
     """Return what the lines of that rehearsal say against each unit."""
-    told, at = [], -1
+    said, at = [], -1
     for line in lines:
         if line.kind is Kind.UNIT:
             at += 1  # each unit begins with the line that it joins
         elif line.kind is Kind.RULING:
             name = found.units[places[at]].act.name
             why = line.said().removeprefix(line.lead).strip().removeprefix(f"{name}: ")
-            told.append(Against(places[at], Remark(name, f"{why} ({line.rule})")))
-    return tuple(told)
+            said.append(Against(places[at], Remark(name, f"{why} ({line.rule})")))
+    return tuple(said)
 
 
 @view(Unit)
@@ -55,10 +55,10 @@ def taken_names(session: Session, player_id: int | None) -> frozenset[str]:
 
 def renamed(found: ArmyRead, taken: Iterable[str]) -> tuple[Remark, ...]:
     """Return which units get another name than the file's, because somebody is called that."""
-    known, told = set(taken), []
+    known, said = set(taken), []
     for each in found.units:
         names = free_names(each.act.name, each.act.copies, known)
         known.update(names)
         if names[0] != each.act.name:
-            told.append(Remark(each.act.name, f"joins as {names[0]}: there is one already"))
-    return tuple(told)
+            said.append(Remark(each.act.name, f"joins as {names[0]}: there is one already"))
+    return tuple(said)

@@ -36,7 +36,7 @@ def take(asked: Namespace) -> None:
         names = renamed(found, campaign.read(taken_names, player_id))
         done = campaign.do(found.act()) if found.units and not asked.dry_run else None
     left = "left out" if asked.against == "leave" else "taken in and marked"
-    told = {
+    said = {
         "matched": found.matched,
         "lost": found.lost,
         "differs": found.differs,
@@ -44,9 +44,9 @@ def take(asked: Namespace) -> None:
         "renamed": names,
     }
     if asked.json:
-        tell(_to_data(found, told, done))
+        tell(_to_data(found, said, done))
         return
-    _print(found, told, left)
+    _print(found, said, left)
     if done:
         say(f"{done.title}.")
 
@@ -56,7 +56,7 @@ def _against(campaign: Campaign, found: ArmyRead) -> tuple[Against, ...]:
     return against(found, places, campaign.try_out(checking(found, places)).lines)
 
 
-def _print(found: ArmyRead, told: dict[str, tuple[Remark, ...]], left: str) -> None:
+def _print(found: ArmyRead, said: dict[str, tuple[Remark, ...]], left: str) -> None:
     rows = [
         [f"{each.act.copies} ×", each.act.name, each.squad, each.what, each.carries]
         for each in found.units
@@ -71,7 +71,7 @@ def _print(found: ArmyRead, told: dict[str, tuple[Remark, ...]], left: str) -> N
         "renamed": "Other names",
     }
     for what, head in heads.items():
-        for words in _lines(head, told[what]):
+        for words in _lines(head, said[what]):
             say(words)
 
 
@@ -100,7 +100,7 @@ def _remarks(remarks: tuple[Remark, ...]) -> list[dict[str, str]]:
 
 
 def _to_data(
-    found: ArmyRead, told: dict[str, tuple[Remark, ...]], done: Changes | None
+    found: ArmyRead, said: dict[str, tuple[Remark, ...]], done: Changes | None
 ) -> dict[str, object]:
     return {
         "name": found.name,
@@ -109,6 +109,6 @@ def _to_data(
              "what": each.what, "carries": each.carries}
             for each in found.units
         ],
-        **{what: _remarks(remarks) for what, remarks in told.items()},
+        **{what: _remarks(remarks) for what, remarks in said.items()},
         "done": changes_to_data(done) if done else None,
     }  # fmt: skip
