@@ -82,10 +82,10 @@ _PLACE = NotCarried("its place on the table")
 _USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
 _SF_USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
 
-Ways = Mapping[str, InFile | NotCarried]
+ColumnsOfRow = Mapping[str, InFile | NotCarried]
 
 
-def _ways(carried: str, row: str = "id", **named: NotCarried) -> Ways:
+def _ways(carried: str, row: str = "id", **named: NotCarried) -> ColumnsOfRow:
     return {
         **dict.fromkeys(carried.split(), CARRIED),
         **dict.fromkeys(row.split(), ROW),
@@ -93,7 +93,7 @@ def _ways(carried: str, row: str = "id", **named: NotCarried) -> Ways:
     }
 
 
-KEPT: Mapping[type[SQLModel], Ways] = {
+KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
     Unit: _ways(
         "name token kind preset size size_damage armor weight_class deflection action_die"
         " actions_per_turn move power_multiplier half_power airborne mind specialties tags"
