@@ -14,7 +14,21 @@ from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 from tests.patience import PatientBot
 
+MOST_NAMED = 3
+"""Skipped tests that are named for each reason; of more there is a count."""
+
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name what was skipped, with its reason: what nobody sees, nobody misses."""
+    skipped: dict[str, list[str]] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        skipped.setdefault(why.removeprefix("Skipped: "), []).append(report.nodeid)
+    for why, names in sorted(skipped.items()):
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        terminalreporter.write_line(f"not run ({why}): {', '.join(names[:MOST_NAMED])}{more}")
 
 
 @pytest.fixture(autouse=True)

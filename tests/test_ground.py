@@ -9,6 +9,8 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -51,7 +53,6 @@ def test_an_unknown_command_is_answered_with_the_usage(arguments: list[str]) -> 
 
 STAND_IN = f"""#!/bin/sh
 case $1 in
-  -V) echo Python ;;
   -I) exec '{sys.executable}' "$@" ;;
   *) printf '%s\\n' "$QT_QPA_PLATFORM" "$PWD" "$@" ;;
 esac
@@ -66,11 +67,21 @@ def desk_folder(tmp_path: Path) -> Path:
     python.parent.mkdir(parents=True)
     python.write_text(STAND_IN)
     python.chmod(0o755)
-    shutil.copy(ROOT / "dev", folder)
+    for name in ("dev", "dev.py"):
+        shutil.copy(ROOT / name, folder)
     (folder / "requirements.lock").write_text("nothing==1\n")
-    state = "{ .venv/bin/python -V && cat requirements.lock; } | cksum >.venv/.state"
-    subprocess.run(["sh", "-c", state], cwd=folder, check=True)
+    (folder / ".venv" / ".set-up").write_text(starter(folder).state())
     return folder
+
+
+def starter(folder: Path) -> Any:
+    """Return dev.py of a folder as a module."""
+    spec = importlib.util.spec_from_file_location("starter", folder / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def start(folder: Path, *arguments: str, cwd: Path, **environment: str) -> list[str]:
@@ -109,6 +120,66 @@ def test_a_file_is_looked_for_where_the_user_stands(desk_folder: Path, tmp_path:
 def test_tests_run_in_the_project_whatever_the_folder(desk_folder: Path, tmp_path: Path) -> None:
     told = start(desk_folder, "test", "-k", "a b", cwd=tmp_path)
     assert told == ["offscreen", str(desk_folder), "-m", "pytest", "-k", "a b"]
+
+
+class OtherSystem:
+    """What dev.py would start on another system: each call with its environment, none carried out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, platform: str) -> None:
+        self.calls: list[tuple[list[str], dict[str, str]]] = []
+        monkeypatch.setattr(sys, "platform", platform)
+        # Only what dev.py sees of the name: pathlib asks it too.
+        monkeypatch.setattr(module, "os", SimpleNamespace(environ=os.environ, name="nt"))
+        ran = SimpleNamespace(run=self._run, Popen=self._install, PIPE=-1, STDOUT=-2)
+        monkeypatch.setattr(module, "subprocess", ran)
+
+    def _run(self, call: list[Any], **named: Any) -> SimpleNamespace:
+        self.calls.append(([str(word) for word in call], dict(named.get("env") or {})))
+        if call[1:3] == ["-m", "venv"]:
+            python = Path(call[3]) / "Scripts" / "python.exe"
+            python.parent.mkdir(parents=True)
+            python.touch()
+        return SimpleNamespace(returncode=0)
+
+    def _install(self, call: list[Any], **named: Any) -> SimpleNamespace:
+        self._run(call, env=named["env"])
+        lines = ["Collecting nothing==1", "Installing collected packages: nothing"]
+        return SimpleNamespace(stdout=[f"{line}\n" for line in lines], wait=lambda: 0)
+
+
+def test_on_windows_the_same_commands_are_carried_out(
+    desk_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Python that says it is on Windows makes the environment and starts the program in it."""
+    shutil.rmtree(desk_folder / ".venv")
+    module = starter(desk_folder)
+    system = OtherSystem(monkeypatch, module, "win32")
+    python = str(desk_folder / ".venv" / "Scripts" / "python.exe")
+    assert module.main(["run", "my war.brik"]) == 0
+    made, installed, compiled, (started, environment) = system.calls
+    assert made[0][1:] == ["-m", "venv", str(desk_folder / ".venv")]
+    assert {"--require-hashes", "--only-binary"} <= set(installed[0])
+    assert compiled[0][:3] == [python, "-m", "compileall"]
+    assert started == [python, "-P", "-m", "brikdesk", "my war.brik"]
+    assert environment["PYTHONPATH"] == str(desk_folder)
+    assert "dev:   nothing\n" in capsys.readouterr().err  # each package has its line
+    # The second time nothing is made anew; checks and tests run without a screen.
+    system.calls.clear()
+    assert module.main(["check"]) == 0
+    assert [call[0][0] for call in system.calls] == [python] * len(module.CHECKS)
+    assert all(used["QT_QPA_PLATFORM"] == "offscreen" for _, used in system.calls)
+
+
+def test_a_check_that_fails_is_named_at_the_end(
+    desk_folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (desk_folder / ".venv" / "bin" / "python").write_text('#!/bin/sh\ntest "$2" != mypy\n')
+    assert starter(desk_folder).main(["check"]) == 1
+    assert capfd.readouterr().err.splitlines()[-1] == "dev: failed: mypy"
+
+
+def test_windows_starts_what_the_others_start() -> None:
+    assert '"%~dp0dev.py" %*' in (ROOT / "dev.cmd").read_text()
 
 
 # What is installed
@@ -222,7 +293,9 @@ def test_the_desktop_knows_a_campaign_file_by_its_first_bytes() -> None:
     marks = {m.get("offset"): m.get("value") for m in kind.findall(".//mime:match", place)}
     assert marks == {"0": "SQLite format 3", "68": APPLICATION_ID.to_bytes(4, "big").decode()}
     entry = (
-        (ROOT / "packaging" / "linux" / "brikdesk.desktop").read_text(encoding="utf-8").splitlines()
+        (ROOT / "packaging" / "linux" / "org.brikdesk.BrikDesk.desktop")
+        .read_text(encoding="utf-8")
+        .splitlines()
     )
     assert f"MimeType={kind.get('type')};" in entry
     assert "Exec=brikdesk %f" in entry

@@ -1,6 +1,9 @@
 """The installers of Windows and macOS, as far as they can be read without those systems."""
 
+import plistlib
 import re
+import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -84,9 +87,26 @@ def test_tasks_that_are_asked_for_are_offered() -> None:
     assert asked - {None} == offered
 
 
-@pytest.mark.parametrize("script", ["windows/setup", "macos/dmg"])
-def test_the_scripts_read_the_version_where_it_stands(script: str) -> None:
-    text = (ROOT / "packaging" / script).read_text(encoding="utf-8")
+def test_the_setup_is_made_of_a_fresh_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda call, **_: calls.append([str(c) for c in call]))
+    monkeypatch.setenv("ISCC", "compiler.exe")
+    runpy.run_path(str(SETUP.parent / "setup"), run_name="__main__")
+    built, compiled = calls
+    assert built[1:] == [str(ROOT / "packaging" / "build"), "--if-needed"]
+    assert compiled[:2] == ["compiler.exe", f"/DVersion={__version__}"]
+    assert (ROOT / compiled[2]) == SETUP
+
+
+def test_what_is_signed_for_macos_may_load_its_libraries() -> None:
+    text = (ROOT / "packaging" / "macos" / "dmg").read_text(encoding="utf-8")
+    (named,) = re.findall(r"--entitlements (\S+)", text)
+    rights = plistlib.loads((ROOT / named).read_bytes())
+    assert rights["com.apple.security.cs.disable-library-validation"] is True
+
+
+def test_the_image_reads_the_version_where_it_stands() -> None:
+    text = (ROOT / "packaging" / "macos" / "dmg").read_text(encoding="utf-8")
     (expression,) = re.findall(r"sed -n 's/\^(.*)/\\1/p' brikdesk/__init__\.py", text)
     pattern = "^" + expression.replace(r"\(", "(").replace(r"\)", ")")
     source = (ROOT / "brikdesk" / "__init__.py").read_text(encoding="utf-8")

@@ -20,10 +20,9 @@ ROOT = Path(__file__).parent.parent
 SPEC = ROOT / "packaging" / "brikdesk.spec"
 PACKAGING = ROOT / "packaging"
 LINUX = PACKAGING / "linux"
-SCRIPTS = (
-    *("build", "try", "pictures", "deb", "portable", "linux/share", "linux/in-menu"),
-    *("windows/setup", "macos/dmg"),
-)
+SCRIPTS = ("pictures", "deb", "portable", "linux/share", "linux/in-menu", "macos/dmg")
+PROGRAMS = ("build", "try", "windows/setup")
+"""Written in Python, as there is no shell on Windows."""
 QT = ("PySide6/Qt/lib/libQt6Gui.so.6", "/there/libQt6Gui.so.6", "BINARY")
 MODULE = ("PySide6/QtGui.abi3.so", "/there/QtGui.abi3.so", "EXTENSION")
 GTK = ("PySide6/Qt/plugins/platformthemes/libqgtk3.so", "/there/libqgtk3.so", "BINARY")
@@ -138,7 +137,9 @@ def test_the_version_is_said_in_one_place() -> None:
     # The newest in the list of changes and in what software centres show is this one.
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## ([^,\n]+)", changes, re.MULTILINE)[0] == __version__
-    releases = ElementTree.parse(LINUX / "brikdesk.metainfo.xml").getroot().find("releases")
+    releases = (
+        ElementTree.parse(LINUX / "org.brikdesk.BrikDesk.metainfo.xml").getroot().find("releases")
+    )
     assert releases is not None
     assert releases[0].attrib["version"] == __version__
 
@@ -146,12 +147,44 @@ def test_the_version_is_said_in_one_place() -> None:
 def test_what_the_wheel_takes_from_elsewhere_is_there() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    taken = {*wheel["force-include"], *wheel["shared-data"], *wheel["packages"]}
+    taken = {*wheel["force-include"], *wheel["shared-data"], *wheel["only-include"]}
     assert [name for name in taken if not (ROOT / name).exists()] == []
-    assert "resources" in wheel["packages"]
-    assert wheel["force-include"]["CHANGELOG.md"] == "resources/CHANGELOG.md"
     start, _, function = project["project"]["scripts"]["brikdesk"].partition(":")
     assert callable(getattr(importlib.import_module(start), function))
+
+
+def test_an_installed_wheel_is_one_package_that_finds_its_parts(tmp_path: Path) -> None:
+    """The wheel's recipe carried out by hand: no `ui` of another program is taken for ours."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    site = tmp_path / "site"
+    # Their own places last: what lies inside "brikdesk" is copied into it.
+    for name in wheel["only-include"]:
+        place = site / wheel["sources"].get(name, name)
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, place, ignore=ignored, dirs_exist_ok=True)
+    for name, place in wheel["force-include"].items():
+        shutil.copy(ROOT / name, site / place)
+    assert [path.name for path in site.iterdir()] == ["brikdesk"]
+    (site / "ui").mkdir()
+    (site / "ui" / "__init__.py").write_text("raise SystemExit('not ours')")
+    asked = (
+        "import brikdesk, ui, brikdesk.about.changes as it, importlib.resources as r;"
+        "print(ui.__file__, r.files('resources'), it.changelog()[:9])"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    inside = str(site / "brikdesk" / "parts")
+    window, data, changes = answer.stdout.split(maxsplit=2)
+    assert window.startswith(inside)
+    assert data.startswith(inside)
+    assert changes.strip() == "# Changes"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
@@ -162,17 +195,52 @@ def test_the_scripts_can_be_started(name: str) -> None:
     assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
 
 
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_must_run_on_every_system_is_python(name: str) -> None:
+    script = PACKAGING / name
+    text = script.read_text(encoding="utf-8")
+    assert text.startswith("#!/usr/bin/env python3\n")
+    compile(text, str(script), "exec")
+    assert os.name != "posix" or os.access(script, os.X_OK)
+
+
+def test_a_program_is_tried_without_the_environment_of_the_one_who_builds(tmp_path: Path) -> None:
+    """A program that is whole passes; one that fails at a call is told with what it said."""
+    program = tmp_path / "brikdesk"
+    program.write_text(
+        f"#!/bin/sh\ncd '{ROOT}' && exec '{sys.executable}' - \"$@\" <<'END'\n{TRIED}END\n"
+    )
+    program.chmod(0o755)
+    trial = [sys.executable, PACKAGING / "try", program]
+    good = subprocess.run(trial, capture_output=True, text=True, check=False)
+    assert (good.returncode, good.stdout.strip()) == (0, f"{program} works.")
+    program.write_text('#!/bin/sh\ntest "$1" != roll || { echo no dice; exit 1; }\n')
+    bad = subprocess.run(trial, capture_output=True, text=True, check=False)
+    assert bad.returncode == 1
+    assert "roll trial.brik --seed 7: ended with 1" in bad.stderr
+    assert "no dice" in bad.stderr
+
+
+TRIED = """
+import os, sys
+assert "SECRET" not in os.environ
+if "-o" in sys.argv:
+    open(os.path.join(os.environ["OLDPWD"], sys.argv[sys.argv.index("-o") + 1]), "w").write("x")
+"""
+"""A program that does nothing but write what it is told to."""
+
+
 def test_the_menu_entry_and_the_icon_belong_to_the_kind_of_file() -> None:
-    entry = (LINUX / "brikdesk.desktop").read_text(encoding="utf-8")
+    entry = (LINUX / "org.brikdesk.BrikDesk.desktop").read_text(encoding="utf-8")
     kinds = ElementTree.parse(LINUX / "brikdesk-mime.xml").getroot()
     named = kinds[0].attrib["type"]
     assert f"MimeType={named};" in entry
     assert "Icon=brikdesk\n" in entry
     assert "Exec=brikdesk %f\n" in entry
     assert (PACKAGING / "brikdesk.svg").is_file()
-    shown = ElementTree.parse(LINUX / "brikdesk.metainfo.xml").getroot()
+    shown = ElementTree.parse(LINUX / "org.brikdesk.BrikDesk.metainfo.xml").getroot()
     assert shown.findtext("provides/mediatype") == named
-    assert shown.findtext("launchable") == "brikdesk.desktop"
+    assert shown.findtext("launchable") == "org.brikdesk.BrikDesk.desktop"
     assert shown.findtext("icon") == "brikdesk"
     assert shown.findtext("project_license") == "MIT"
 
@@ -194,9 +262,50 @@ def test_the_manual_names_every_command() -> None:
     script = LINUX / "manual.py"
     made = subprocess.run([sys.executable, script], check=True, capture_output=True, text=True)
     for name in ("open", "demo", "add", "import", "report", "check", "terrain"):
-        assert f".B brikdesk {name}\n" in made.stdout
+        assert re.search(rf"^\.SS brikdesk {name}\b", made.stdout, re.MULTILINE)
+    # Every option is told with what it does, those of words behind a command too.
+    for option in ("figures", "accept", "instead", "headless"):
+        told = re.search(rf'^\.TP\n\.BI "[^"]*{option} .*\n\S.{{9,}}', made.stdout, re.MULTILINE)
+        assert bool(told) is (option != "headless"), option
     assert f"BrikDesk {__version__}" in made.stdout
     assert not [row for row in made.stdout.splitlines() if row.startswith("'")]
+
+
+COMPLETED = """source /dev/stdin
+cd "$2"
+complete_word() {
+  COMP_WORDS=("${@}"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+  _shtab_brikdesk brikdesk "${@: -1}" "${@: -2:1}"
+  echo "${COMPREPLY[@]}"
+}
+complete_word brikdesk quickr
+complete_word brikdesk check zwei
+complete_word brikdesk terrain lo
+complete_word brikdesk report x.brik --paper le
+"""
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is needed")
+def test_a_shell_completes_commands_options_and_files(tmp_path: Path) -> None:
+    (tmp_path / "zweite.brik").touch()
+    command = [sys.executable, "-m", "brikdesk", "completion", "bash"]
+    made = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    asked = subprocess.run(
+        ["bash", "-c", COMPLETED, "bash", "bash", str(tmp_path)],
+        input=made.stdout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert asked.stdout.splitlines() == ["quickref", "zweite.brik", "load", "letter"]
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is needed")
+def test_zsh_can_read_its_completion() -> None:
+    command = [sys.executable, "-m", "brikdesk", "completion", "zsh"]
+    made = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert made.stdout.startswith("#compdef brikdesk\n")
+    assert subprocess.run(["zsh", "-n"], input=made.stdout, text=True, check=False).returncode == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
@@ -204,7 +313,7 @@ def test_the_entry_in_the_menu_comes_and_goes_without_a_trace(tmp_path: Path) ->
     """The program lies in a folder whose name has everything that an entry must quote."""
     top = tmp_path / 'Zwölf $teine & "mehr" 100% | a\\b'
     for source, place in (
-        ("brikdesk.desktop", "applications/brikdesk.desktop"),
+        ("org.brikdesk.BrikDesk.desktop", "applications/org.brikdesk.BrikDesk.desktop"),
         ("brikdesk-mime.xml", "mime/packages/brikdesk.xml"),
         ("../brikdesk.svg", "icons/hicolor/scalable/apps/brikdesk.svg"),
         ("in-menu", "brikdesk/in-menu"),
@@ -218,7 +327,7 @@ def test_the_entry_in_the_menu_comes_and_goes_without_a_trace(tmp_path: Path) ->
     own = os.environ | {"XDG_DATA_HOME": str(data), "HOME": str(tmp_path)}
     script = top / "share" / "brikdesk" / "in-menu"
     subprocess.run([script, "add"], check=True, env=own, capture_output=True)
-    entry = (data / "applications" / "brikdesk.desktop").read_text(encoding="utf-8")
+    entry = (data / "applications" / "org.brikdesk.BrikDesk.desktop").read_text(encoding="utf-8")
     (line,) = [row for row in entry.splitlines() if row.startswith("Exec=")]
     assert program_of(line.removeprefix("Exec=")) == str(program)
     assert (data / "mime" / "packages" / "brikdesk.xml").is_file()

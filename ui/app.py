@@ -21,6 +21,11 @@ from ui.window.pauses import Pauses
 PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; without a display it draws off screen instead of aborting."""
 
+SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI")
+"""Variables by which Qt makes everything larger: one number, or one for each screen."""
+
+_LEAST, _MOST = 0.1, 2000.0
+
 
 class Application(QApplication):
     """The Qt application. `file_opened` brings the path of a file that macOS hands over."""
@@ -42,17 +47,31 @@ def handed_over(event: QEvent) -> str:
 
 
 def make_application(arguments: Sequence[str] = ()) -> Application:
-    """Return the application with its names. A QT_QPA_PLATFORM that is set already is respected."""
+    """Return the application with its names. A QT_QPA_PLATFORM that is set already comes first."""
     if sys.platform.startswith("linux"):
-        os.environ.setdefault("QT_QPA_PLATFORM", PLATFORMS)
+        # After what the referee names, as Qt aborts where none of them is there.
+        named = os.environ.get("QT_QPA_PLATFORM")
+        os.environ["QT_QPA_PLATFORM"] = f"{named};{PLATFORMS}" if named else PLATFORMS
+    for name in SCALES:
+        if not _are_scales(os.environ.get(name, "1")):
+            del os.environ[name]  # Qt would take it, and then paint nothing at all
     QApplication.setApplicationName("BrikDesk")
     QApplication.setApplicationDisplayName("BrikDesk")
     QApplication.setApplicationVersion(__version__)
-    QApplication.setDesktopFileName("brikdesk")
+    QApplication.setDesktopFileName("org.brikdesk.BrikDesk")
     # As an argument, so that Qt does not first make the system's own style and then throw it away.
     app = Application(["brikdesk", "-style", STYLE, *arguments])
     app.setProperty("style", STYLE)
     return app
+
+
+def _are_scales(words: str) -> bool:
+    try:
+        return all(
+            _LEAST <= float(part.rpartition("=")[2]) <= _MOST for part in words.split(";") if part
+        )
+    except ValueError:
+        return False
 
 
 def make_window(app: QApplication) -> MainWindow:
@@ -74,7 +93,7 @@ def main(path: Path | str | None = None, arguments: Sequence[str] = ()) -> int:
     """Run the program, with a campaign file or at the start screen; return its exit code."""
     app = make_application(arguments)
     window = make_window(app)
-    app.file_opened.connect(lambda name: window.open_path(Path(name)))
+    app.file_opened.connect(lambda name: window.open_or_show(Path(name)))
     if path is not None:
         window.open_path(Path(path))
     window.show()

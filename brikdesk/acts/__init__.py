@@ -36,6 +36,7 @@ ACTS = {
         "TakeBackPoints",
         "LimitArmies",
     ),
+    "brikdesk.acts.campaign.branching": ("BeginAnew",),
     "brikdesk.acts.campaign.setup": (
         "CreateCampaign",
         "SetRuleSets",

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import stat
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from brikdesk.armies.army_unit import ArmyReader, ArmyUnit
 from brikdesk.armies.army_weapons import plain, said_name, strangers
 from brikdesk.armies.unit_rows import MOST_UNITS
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import content_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 
 LARGEST = 10_000_000
@@ -83,20 +83,8 @@ class ArmyRead(Struct, frozen=True):
 
 
 def file_content(path: Path) -> bytes:
-    """Return the bytes of a file; BadInput if it is no regular file, cannot be read, or is too large.
-
-    Nothing is opened that might never answer or never end: a pipe, a device.
-    """
-    try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise BadInput(f"{path.name} is no file that can be read: choose a file of an army.")
-        if found.st_size > LARGEST:
-            raise BadInput(_too_large(path.name))
-        with path.open("rb") as file:
-            return file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be read: {error.strerror or error}.") from None
+    """Return the bytes of a file; BadInput if it is no ordinary file of at most LARGEST bytes."""
+    return content_of(path, LARGEST)
 
 
 def read_army(

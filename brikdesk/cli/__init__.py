@@ -14,16 +14,31 @@ from collections.abc import Sequence
 from brikdesk.cli.words import complain, warnings
 from brikdesk.errors import BrikDeskError, Refused
 
+READER = "read-pictures-for-brikdesk"
+"""The hidden word that makes this program the process that reads pictures: it needs no Python beside it."""
+
 DONE, REFUSED, DONE_BUT, STOPPED = 0, 1, 3, 130
 
 # Listed here as well as in cli/parser.py, so that `brikdesk FILE` need not import argparse.
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
-        *("acts", "log", "explain", "check", "unlock", "digest", "odds", "rules", "report", "shot"),
+        *(
+            "acts",
+            "log",
+            "explain",
+            "check",
+            "thin",
+            "unlock",
+            "digest",
+            "odds",
+            "rules",
+            "report",
+            "shot",
+        ),
         *("map", "terrain", "add", "import", "army", "library", "export"),
         *("cards", "tokens", "quickref", "league"),
-        *("lineage", "backups", "restore"),
+        *("lineage", "backups", "restore", "completion"),
     )
 )
 """The words that are commands; any other first word is a file that the desk opens."""
@@ -34,6 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Without `arguments`, those of this program count.
     """
+    given = sys.argv[1:] if arguments is None else arguments
+    if given == [READER]:  # this process only reads pictures for another one
+        from brikdesk.pictures.confined import main as read_pictures
+
+        return read_pictures()
     _have_streams()
     warnings.clear()
     for stream in (sys.stdout, sys.stderr):
@@ -41,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
     try:
-        code = _run(sys.argv[1:] if arguments is None else arguments)
+        code = _run(given)
         sys.stdout.flush()  # here, where a closed pipe can still be handled
     except BrokenPipeError:
         _forget_output()  # the reader, such as `head`, has closed the pipe

@@ -2,15 +2,30 @@
 
 from argparse import Namespace
 from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import brikdesk.acts  # noqa: F401  (recorded acts are done again by their names)
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read
-from brikdesk.cli.words import columns, say, tell
+from brikdesk.cli.words import Percent, columns, say, tell, warn
 from brikdesk.errors import BadInput
+from brikdesk.store.backups.allowance import allow, size_from
+from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.file.lock import lock_path
 from brikdesk.store.lineage.ancestry import AncestryLink, Lineage
-from brikdesk.store.lineage.copies import Copy, all_copies, bring_back, copies_of, write_out
+from brikdesk.store.lineage.copies import (
+    Copy,
+    PastAct,
+    all_copies,
+    bring_back,
+    copies_of,
+    copy_at,
+    past_acts,
+    write_out,
+)
+from brikdesk.store.lineage.keeping import keep_within, room
 from brikdesk.store.lineage.opening import lineage_here
 
 
@@ -56,9 +71,16 @@ def _act_to_data(act: AncestryLink) -> dict[str, Any]:
 
 
 def backups(asked: Namespace) -> None:
-    """List the copies from which a campaign can be restored, best first, or all backups."""
-    if bool(asked.file) is asked.all:
+    """List what can be brought back, best first, or change how much room backups may take."""
+    if asked.most is not None:
+        _allow(asked.most)
+        if not asked.file and not asked.all:
+            return
+    if bool(asked.file) is asked.all or (asked.acts and asked.all):
         raise BadInput("Give a campaign file, or --all.")
+    if asked.acts:
+        _list_acts(paths.path(asked.file), as_json=asked.json)
+        return
     found = all_copies() if asked.all else copies_of(paths.path(asked.file))
     if asked.json:
         tell([_copy_to_data(number, copy) for number, copy in enumerate(found, start=1)])
@@ -68,6 +90,35 @@ def backups(asked: Namespace) -> None:
     rows = enumerate(found, start=1)
     for line in columns(_copy_in_columns(number, copy, asked.all) for number, copy in rows):
         say(line)
+    say(room().words())
+
+
+def _allow(typed: str) -> None:
+    allow(size_from(typed, "--most"))
+    say(keep_within(default_backup_dir()).words())
+
+
+def _list_acts(path: Path, *, as_json: bool) -> None:
+    """List the acts to which a campaign can be brought back, under the evenings of their days."""
+    _, acts = past_acts(path)
+    if as_json:
+        tell([_past_to_data(past) for past in acts])
+        return
+    if not acts:
+        say("No act is recorded on this computer.")
+    for evening, of_evening in groupby(acts, key=lambda past: past.evening):
+        say(f"{evening:%Y-%m-%d}")
+        for line in columns((_past_in_columns(past) for past in of_evening), indent="  "):
+            say(line)
+
+
+def _past_in_columns(past: PastAct) -> tuple[str, str, str]:
+    return str(past.act), past.at.astimezone().strftime("%H:%M"), past.title
+
+
+def _past_to_data(past: PastAct) -> dict[str, Any]:
+    evening, at = past.evening.isoformat(), past.at.isoformat()
+    return {"act": past.act, "title": past.title, "time": at, "evening": evening}
 
 
 def _copy_in_columns(number: int, copy: Copy, with_path: bool) -> tuple[str, ...]:
@@ -95,16 +146,36 @@ def _copy_to_data(number: int, copy: Copy) -> dict[str, Any]:
 def restore(asked: Namespace) -> None:
     """Restore a campaign; a file that is in its place is first moved to the backups."""
     target = paths.path(asked.file)
-    copy = _chosen(copies_of(target), asked.backup)
+    copy = _wanted(asked, target)
     if asked.output:
-        out = paths.path(asked.output, "-o")
-        write_out(copy, out)
-        say(f"{out}: {copy.words()}, act {copy.tip.act}.")
-        return
-    kept = bring_back(copy, target)
-    say(f"{target}: {copy.words()}, act {copy.tip.act}.")
-    if kept:
-        say(f"What was there is kept: {kept}")
+        target = paths.path(asked.output, "-o")
+        with Percent("Bringing back") as percent:
+            back = write_out(copy, target, percent.named)
+    else:
+        with Percent("Bringing back") as percent:
+            back = bring_back(copy, target, percent.named)
+    say(f"{target}: {copy.words()}, act {back.tip.act}.")
+    if back.kept:
+        say(f"What was there is kept: {back.kept}")
+    if back.missing:
+        warn(back.missing)
+    if not asked.output and (lock := lock_path(target)).exists():
+        warn(f"{lock.name} could not be removed. On this computer it hinders nobody.")
+
+
+def _wanted(asked: Namespace, target: Path) -> Copy:
+    """Return the copy that is asked for by its number, by its act, or by nothing: the best."""
+    if asked.act is None:
+        return _chosen(copies_of(target), asked.backup)
+    if asked.backup is not None:
+        raise BadInput("Give --act or --backup, not both.", "--act")
+    origin, acts = past_acts(target)
+    found = [past for past in acts if past.act == asked.act]
+    if not found:
+        known = f"acts {acts[0].act} to {acts[-1].act}" if acts else "none"
+        raise BadInput(f"There is no way back to act {asked.act}; there is to {known}.", "--act")
+    # Where a number was reached twice, the later one is what this computer saw last.
+    return copy_at(origin, found[-1])
 
 
 def _chosen(found: list[Copy], number: int | None) -> Copy:

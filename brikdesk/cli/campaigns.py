@@ -1,5 +1,6 @@
 """Opening campaign files for commands: to read them, or to change them."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -8,6 +9,7 @@ from brikdesk.cli import paths
 from brikdesk.cli.words import warn
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.file.lock import Locked
 from brikdesk.store.lineage.ancestry import Relation, Surprising
 from brikdesk.store.lineage.opening import lineage_here, open_campaign
@@ -20,7 +22,10 @@ def to_read(file: str) -> Iterator[Campaign]:
 
     Warn if this computer has seen more of the campaign, or something else.
     """
-    with open_campaign(paths.path(file), read_only=True) as campaign:
+    with (
+        _for_its_readers(file),
+        open_campaign(paths.path(file), read_only=True) as campaign,
+    ):
         lineage, _ = lineage_here(campaign)
         if lineage.is_surprise:
             warn(lineage.words())
@@ -46,8 +51,18 @@ def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
         ) from error
     except Locked as error:
         raise _locked(error, file) from error
-    with _to_change(campaign):
+    with _for_its_readers(file), _to_change(campaign):
         yield campaign
+
+
+@contextmanager
+def _for_its_readers(file: str) -> Iterator[None]:
+    """Let reports, exports and copies of a private campaign be as private as it is."""
+    before = write_for_readers_of(paths.path(file))
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 @contextmanager

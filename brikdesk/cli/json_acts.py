@@ -7,6 +7,7 @@ from typing import Any
 
 from brikdesk.cli import paths
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import content_of
 
 LONGEST_ACT = 1_000_000
 MOST_ACTS = 2_000
@@ -65,11 +66,7 @@ def _bytes(source: str) -> bytes:
         read = sys.stdin.buffer.read(LONGEST_ACT + 1)
     else:
         file = paths.path(source, "ACT.json")
-        if not file.is_file():
-            what = "is no file" if file.exists() else "is not there"
-            raise BadInput(f"{file} {what}. Give a file with an act, or - for the input.")
-        with file.open("rb") as opened:
-            read = opened.read(LONGEST_ACT + 1)
+        read = content_of(file, LONGEST_ACT, "ACT.json")
     if len(read) > LONGEST_ACT:
         raise BadInput(f"An act has at most {LONGEST_ACT:,} bytes.", source)
     if not read.strip():

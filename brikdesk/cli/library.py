@@ -35,15 +35,9 @@ def save(arguments: Namespace) -> None:
     """Keep units, a player's army, the table or the house rules as a template."""
     with to_read(arguments.file) as campaign:
         entry = _entry(campaign, arguments)
-    entry = _same_kept(entry, shelf.kept(entry))
-    say(f"{entry.name} is in the library: {entry.what}.")
-
-
-def _same_kept(entry: Template, after: shelf.Shelf) -> Template:
-    """Return the template as it was kept: its name may have got a number."""
-    _warn(after)
-    alike = [e for e in after.entries if e.kind == entry.kind and e.name.startswith(entry.name)]
-    return max(alike, key=lambda each: len(each.name), default=entry)
+    kept = shelf.kept(entry)
+    _warn(kept)
+    say(f"{kept.name} is in the library: {entry.what}.")
 
 
 def _entry(campaign: Campaign, arguments: Namespace) -> Template:
@@ -94,8 +88,7 @@ def add(arguments: Namespace) -> None:
 
 def rename(arguments: Namespace) -> None:
     """Give a template another name."""
-    after = shelf.renamed(_named(arguments.name), arguments.new)
-    _warn(after)
+    _warn(shelf.renamed(_named(arguments.name), arguments.new))
     say(f"{arguments.name} is now {arguments.new}.")
 
 
@@ -119,7 +112,7 @@ def _opened() -> tuple[Template, ...]:
     return found.entries
 
 
-def _warn(found: shelf.Shelf) -> None:
+def _warn(found: shelf.Shelf | shelf.Kept) -> None:
     if found.notice:
         complain(found.notice)
 

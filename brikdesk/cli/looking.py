@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import columns, say, tell
+from brikdesk.cli.words import Percent, columns, say, tell
 from brikdesk.store.backups.backup import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lineage.opening import lineage_here
@@ -14,6 +14,7 @@ from brikdesk.store.lines import parts_to_data, sums_to_data
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view
+from brikdesk.store.views.pictures import faults_of_photos, kept_photos
 
 
 def log(asked: Namespace) -> None:
@@ -60,16 +61,35 @@ def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def check(asked: Namespace) -> None:
-    """Open a campaign with every check, also of its chain of acts; print what was found."""
-    with to_read(asked.file) as campaign:
+def check(asked: Namespace) -> int:
+    """Open a campaign with every check, also of its chain of acts and its photos; print what was found.
+
+    The exit code is 1 if a photo is damaged or missing.
+    """
+    with to_read(asked.file) as campaign, Percent("Reading the photos") as percent:
         found = _findings(campaign)
+        found["photos"] = campaign.read(kept_photos).count
+        found["faults"] = campaign.reading(
+            lambda session: list(faults_of_photos(session, percent.named))
+        )
     if asked.json:
         tell(found)
-        return
-    say(f"{found['file']} is good: {found['campaign']}.")
+    else:
+        _say_findings(found)
+    return int(bool(found["faults"]))
+
+
+def _say_findings(found: dict[str, Any]) -> None:
+    faults = found["faults"]
+    if faults:
+        some = "1 photo is" if len(faults) == 1 else f"{len(faults)} photos are"
+        say(f"{found['file']}: {found['campaign']}. Its acts are good; {some} not:")
+        for fault in faults:
+            say(fault)
+    else:
+        say(f"{found['file']} is good: {found['campaign']}.")
     for line in columns(
-        (name, str(found[name])) for name in ("acts", "digest", "lineage", "backup")
+        (name, str(found[name])) for name in ("acts", "photos", "digest", "lineage", "backup")
     ):
         say(line)
     for notice in found["notices"]:

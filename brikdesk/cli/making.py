@@ -1,20 +1,25 @@
-"""Commands that make campaign files: new and demo; and unlock, which frees one."""
+"""Commands that make campaign files: new and demo; thin, which makes one smaller; unlock, which frees one."""
 
 import uuid
 from argparse import Namespace
 from pathlib import Path
 
 from brikdesk import text
+from brikdesk.acts.campaign.branching import begin_copy
 from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign
 from brikdesk.cli import paths
+from brikdesk.cli.campaigns import to_change, to_read
 from brikdesk.cli.words import Percent, say
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.file.header import find_file
+from brikdesk.store.file.header import find_file, read_header
 from brikdesk.store.file.lock import break_lock, lock_path
+from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.making import make_campaign
+from brikdesk.store.progress import unwatched
+from brikdesk.store.views.pictures import kept_photos
 
 
 def new(asked: Namespace) -> None:
@@ -69,14 +74,53 @@ def _players(words: list[str]) -> list[Act]:
     return players
 
 
+def copy(asked: Namespace) -> None:
+    """Make a campaign of its own of another one, with the same past."""
+    target = paths.path(asked.new, "NEW.brik")
+    if target.exists() or target.is_symlink():
+        raise BadInput(f"There is a file {target.name} already. Choose another name.", "NEW.brik")
+    if not target.parent.is_dir():
+        raise BadInput(f"There is no folder {target.parent}. Make it first.", "NEW.brik")
+    name = asked.name if asked.name is not None else text.clean(target.stem)
+    with to_read(asked.file) as campaign:
+        begin_copy(campaign, target, name)(unwatched)
+    say(f"{target}: {text.name(name)}, a campaign of its own with the same past.")
+
+
 def unlock(asked: Namespace) -> None:
     """Take away the lock of a campaign, without a check whether it is still open."""
     file = find_file(paths.path(asked.file))
+    read_header(file, frozen_schema().version)  # what is no campaign has no lock of ours
     if not lock_path(file).exists():
         say(f"{file.name} is not locked.")
         return
     break_lock(file)
     say(f"{file.name} is not locked any more. If it was still open, close it there now.")
+
+
+def thin(asked: Namespace) -> None:
+    """Drop the photos that nothing shows any more, and say what that frees."""
+    if asked.dry_run:
+        with to_read(asked.file) as campaign:
+            found, before, now = campaign.read(kept_photos), 0, 0
+    else:
+        with to_change(asked.file) as campaign:
+            before = campaign.path.stat().st_size
+            found = campaign.drop_photos()
+            now = campaign.path.stat().st_size
+    some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
+    if not found.unshown:
+        say(f"All {found.count} photos are shown somewhere. Nothing was dropped.")
+    elif asked.dry_run:
+        say(
+            f"Nothing shows {some}; without them the file would be {_mb(found.unshown_size)} smaller."
+        )
+    else:
+        say(f"Dropped: {some}. The file has {_mb(now)}, {_mb(before - now)} less.")
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB"
 
 
 def demo(asked: Namespace) -> None:

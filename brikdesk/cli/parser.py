@@ -25,7 +25,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     A first argument that is no command is a file that the desk opens. Raise SystemExit for help
     and for wrong calls.
     """
-    parser, names = _parser()
+    parser, names = everything_said()
     typed = list(arguments)
     is_file = bool(typed) and typed[0] not in names and not typed[0].startswith("-")
     if is_file or (typed and typed[0] in ("-", "--")):
@@ -48,7 +48,8 @@ def _check_open(parser: Parser, found: argparse.Namespace) -> None:
         parser.error("shot takes FILE SCENE -o OUT.png, or --list")
 
 
-def _parser() -> tuple[Parser, frozenset[str]]:
+def everything_said() -> tuple[Parser, frozenset[str]]:
+    """Return the parser of the whole command line, and the names of its commands."""
     parser = Parser(
         prog="brikdesk",
         description="The referee's desk for BrikWars battles.",
@@ -88,6 +89,7 @@ def _parser() -> tuple[Parser, frozenset[str]]:
     _add_armies(command)
     _add_terrain(command)
     add_library(command, _accept, _json)
+    _add_completion(command)
     return parser, frozenset(commands.choices)
 
 
@@ -122,6 +124,10 @@ def _add_making(command: AddParser) -> None:
         metavar="EXPORT.json",
         help="not an empty one, but that of an export: the same game with its whole record",
     )
+    words = "make a campaign of its own of another, with the same past: for a second group"
+    copy = command("copy", "making:copy", words)
+    copy.add_argument("new", metavar="NEW.brik", help="the new campaign's file")
+    copy.add_argument("--name", help="the new campaign's name; by default the file's")
     demo = command("demo", "making:demo", "write the sample campaign")
     demo.add_argument("--scifi", action="store_true", help="a small one by the Sci-fi rules")
 
@@ -227,6 +233,8 @@ def _add_looking(command: AddParser) -> None:
     _json(why)
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
+    thin = command("thin", "making:thin", "drop the photos that nothing shows, for a smaller file")
+    thin.add_argument("--dry-run", action="store_true", help="only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     words = "print a league table over the battles of campaigns"
     league = command("league", "league:league", words, file="")
@@ -242,15 +250,30 @@ def _add_looking(command: AddParser) -> None:
     _json(rules)
 
 
+def _add_completion(command: AddParser) -> None:
+    words = "print what completes commands and files in a shell"
+    shell = command("completion", "completion:completion", words, file="")
+    shell.add_argument("shell", choices=("bash", "zsh"), help="which one reads it")
+
+
 def _add_keeping(command: AddParser) -> None:
     _json(command("lineage", "bringing_back:lineage", "compare a file with what was played here"))
     listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")
+    listed.add_argument(
+        "--acts", action="store_true", help="the acts to which FILE can be brought back, by evening"
+    )
+    listed.add_argument(
+        "--most", metavar="SIZE", help="how much room backups may take here, such as 500MB or 2GB"
+    )
     _json(listed)
     back = command("restore", "bringing_back:restore", "bring a campaign back from its backups")
     back.add_argument(
         "--backup", metavar="N", type=_number, help="as backups FILE lists them; else the best"
+    )
+    back.add_argument(
+        "--act", metavar="N", type=_number, help="as it was right after this act of the record"
     )
     back.add_argument("-o", "--output", metavar="OUT.brik", help="into a new file instead")
 

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.cli import paths
 from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import Percent, say
+from brikdesk.cli.words import Percent, say, warn
 from brikdesk.errors import BadInput
 from brikdesk.reports import render, report_of_battle, report_of_turn, write_report
 from brikdesk.reports.files import write_map
@@ -23,10 +23,12 @@ def report(asked: Namespace) -> None:
     out = paths.output(asked.output, ".pdf")
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)
-    with Percent("Drawing the report") as percent:
-        pdf = render(data, asked.paper, percent)
+        with Percent("Drawing the report") as percent:
+            pdf = render(data, asked.paper, percent)
     write_report(out, pdf)
     say(str(out))
+    for fault in data.faults:
+        warn(fault)
 
 
 def draw_map(asked: Namespace) -> None:
@@ -34,22 +36,28 @@ def draw_map(asked: Namespace) -> None:
     out = paths.output(asked.output, ".svg", ".pdf", ".png")
     with to_read(asked.file) as campaign:
         shown = campaign.reading(lambda session: _table(session, asked.secret))
+        fault = ""
         if asked.photo:
-            shown = replace(shown, photo=_photo(campaign, shown.ground))
+            photo, fault = _photo(campaign, shown.ground)
+            shown = replace(shown, photo=photo)
     from brikdesk.reports.map.picture import map_picture
 
     write_map(out, map_picture(shown, out.suffix.lower(), asked.width))
     say(str(out))
+    if fault:
+        warn(f"{fault} The map was drawn without it.")
 
 
-def _photo(campaign: Campaign, ground: Ground) -> bytes:
+def _photo(campaign: Campaign, ground: Ground) -> tuple[bytes, str]:
+    """Return the photo under the map, or what is wrong with it."""
     from brikdesk.reports.photos.reading import photo_of_table
 
     if ground.photo is None:
         raise BadInput("No photo lies under the map of this table.", "--photo")
-    if found := photo_of_table(campaign, ground):
-        return found
-    raise BadInput("This campaign file lacks the photo of its table.", "--photo")
+    try:
+        return photo_of_table(campaign, ground), ""
+    except BadInput as error:
+        return b"", error.sentence
 
 
 def _table(session: Session, secret: bool) -> TableMap:

@@ -4,6 +4,7 @@ import gc
 import importlib
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from brikdesk.cli import paths
@@ -33,12 +34,24 @@ def open_file(name: str | None) -> int:
             raise CampaignFileError(f"There is no file {file.name} in {file.parent}.")
         if file.is_dir():
             raise CampaignFileError(f"{file} is a folder, not a campaign.")
+        if _is_shown(file):
+            say(f"{file.name} is open already; its window is in front now.")
+            return 0
     if sys.platform == "linux" and not any(os.environ.get(name) for name in SCREENS):
         raise BadInput(
             "There is no display to open the desk on. "
             "Without one: brikdesk agenda FILE, brikdesk --help."
         )
     return int(_loaded("app").main(file) or 0)
+
+
+def _is_shown(file: Path) -> bool:
+    """Return whether a window has the file open, and came to the front when it was asked to."""
+    if not file.with_name(f"{file.name}.lock").exists():
+        return False  # so that the usual start imports nothing for this
+    from brikdesk.store.life.second_start import asked_to_front
+
+    return asked_to_front(file)
 
 
 def _loaded(module: str) -> Any:

@@ -115,7 +115,8 @@ def to_data(entry: Template) -> dict[str, Any]:
 
 def from_data(row: Any) -> Template:
     """Return the template of a row; BadInput if it is none."""
-    if not isinstance(row, Mapping) or row.get("kind") not in KINDS:
+    known = isinstance(row, Mapping) and isinstance(row.get("kind"), str)
+    if not known or row["kind"] not in KINDS:
         raise BadInput("This is no template.")
     if set(row) - {"kind", "name", "units", "data"} or not isinstance(row.get("name"), str):
         raise BadInput("This is no template.")

@@ -1,17 +1,14 @@
-"""Pixels as bytes, for whoever paints them. Pillow makes them while other threads go on working."""
+"""Pixels as bytes, for whoever paints them. Another process unpacks them: a photo may be a stranger's."""
 
-from io import BytesIO
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from brikdesk.errors import BadInput
+from brikdesk.pictures.apart import Read, ReadingStopped, ask
+from brikdesk.pictures.jobs import Unpack
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-SMALLEST = 300
-"""Pixels of the longer side under which no smaller copy is worth making."""
+DAMAGED = "The photo in this campaign is damaged. Choose it once more."
 
 
 class Pixels(Struct, frozen=True):
@@ -19,34 +16,35 @@ class Pixels(Struct, frozen=True):
 
     width: int
     height: int
-    data: bytes
+    data: bytearray
 
 
-def _pixels_of(picture: "Image") -> Pixels:
-    """Return the pixels of a picture."""
-    return Pixels(*picture.size, picture.convert("RGBA").tobytes())
+class UnpackedPhoto(Struct, frozen=True):
+    """A kept photo in some sizes; `width` and `height` are its own."""
+
+    width: int
+    height: int
+    sizes: tuple[Pixels, ...]
 
 
-def unpacked(data: bytes, longest: int = 0) -> Pixels:
-    """Return the pixels of a kept photo, with `longest` at most so many along the longer side.
+def unpacked(data: bytes, sizes: Iterable[int]) -> UnpackedPhoto:
+    """Return the pixels of a kept photo, once for each size: pixels of the longer side, 0 for the whole.
 
-    Raise BadInput if its bytes are damaged.
+    The whole of a very large one comes smaller too. Raise BadInput if its bytes are damaged.
     """
-    from PIL import Image
-
     try:
-        with Image.open(BytesIO(data), formats=("JPEG",)) as opened:
-            if longest:
-                opened.thumbnail((longest, longest))
-            return _pixels_of(opened)
-    except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
-        raise BadInput("The photo in this campaign is damaged. Choose it once more.") from error
+        read = ask(Unpack(tuple(sizes)), data)
+    except ReadingStopped:
+        raise
+    except BadInput as error:
+        raise BadInput(DAMAGED) from error
+    return UnpackedPhoto(read[0].width, read[0].height, pixels_of(read))
 
 
-def halved(picture: "Image") -> tuple[Pixels, ...]:
-    """Return a picture in halves of its size: drawn from the next larger one, nothing flickers."""
-    sizes = [_pixels_of(picture)]
-    while max(picture.size) >= 2 * SMALLEST:
-        picture = picture.reduce(2)
-        sizes.append(_pixels_of(picture))
-    return tuple(sizes)
+def pixels_of(read: Read) -> tuple[Pixels, ...]:
+    """Return the pictures of an answer."""
+    answer, found = read
+    return tuple(
+        Pixels(part.width, part.height, data)
+        for part, data in zip(answer.parts, found, strict=True)
+    )

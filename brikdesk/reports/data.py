@@ -1,7 +1,7 @@
 """The contents of a report as frozen values, read once and drawn by any thread."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -196,13 +196,17 @@ class ChartPoint(Struct, frozen=True):
 
 
 class ReportPhoto(Struct, frozen=True):
-    """A photo that is pinned to a turn: a JPEG of so many pixels, and what it shows."""
+    """A photo that is pinned to a turn: so many pixels, what it shows, and how its JPEG is read.
+
+    `fault` says, in a sentence, why it cannot be shown.
+    """
 
     turn_id: int
     words: str
-    jpeg: bytes
     width: int
     height: int
+    read: Callable[[], bytes]
+    fault: str = ""
 
 
 class ReportData(Struct, frozen=True):
@@ -230,6 +234,8 @@ class ReportData(Struct, frozen=True):
     brikwars: bool = True
     table: TableMap | None = None
     photos: tuple[ReportPhoto, ...] = ()
+    faults: tuple[str, ...] = ()
+    """A sentence for each photo that was wanted and cannot be shown."""
 
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
@@ -49,12 +50,12 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
     return _put(_target(Path(path), campaign), pdf)
 
 
-def _put(target: Path, data: bytes, what: str = "report") -> Path:
+def _put(target: Path, data: bytes | Iterable[bytes], what: str = "report") -> Path:
     sweep(target.with_name(_PART))
     part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
         with part.open("xb") as file:
-            file.write(data)
+            file.writelines((data,) if isinstance(data, bytes) else data)
         put_in_place(part, target)
     except (OSError, ValueError) as error:
         raise _not_written(_reason(error), target, what) from error
@@ -72,8 +73,8 @@ def write_map(path: Path, picture: bytes) -> Path:
     return _put(_real(Path(path), "map"), picture, "map")
 
 
-def write_export(path: Path, data: bytes, campaign: Path | None = None) -> Path:
-    """Write an export under this name and return its path.
+def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | None = None) -> Path:
+    """Write an export, at once or part by part, under this name and return its path.
 
     It takes the place of an old file only as a whole; `campaign` is never overwritten. Raise
     CampaignFileError if nothing was written.

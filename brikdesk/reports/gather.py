@@ -1,7 +1,6 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -53,19 +52,18 @@ from brikdesk.turns.queue import queue
 def report_of_turn(
     campaign: Campaign,
     turn_id: int,
-    zone: tzinfo = UTC,
     with_map: bool = True,
     photos: bool = False,
 ) -> ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `zone` is the time zone of the times shown; `with_map` shows the table as a map, `photos` the photos of
+    `with_map` shows the table as a map, `photos` the photos of
     the turn and that of the table under the map.
     Raise BadInput if there is no such turn.
     """
 
     def ask(session: Session) -> _Read:
-        return _read(session, [_turn(session, turn_id)], zone)
+        return _read(session, [_turn(session, turn_id)])
 
     read = campaign.reading(ask)
     turn, part = read.rows[0], read.parts[0]
@@ -87,7 +85,7 @@ def report_of_turn(
 
 @old_left_alone()
 def report_of_turns(
-    campaign: Campaign, first_id: int, last_id: int, zone: tzinfo = UTC, photos: bool = False
+    campaign: Campaign, first_id: int, last_id: int, photos: bool = False
 ) -> ReportData:
     """Gather the report of all player turns from first to last, with their `photos` if asked.
 
@@ -98,7 +96,7 @@ def report_of_turns(
         wanted = [row for row in turns(session) if first_id <= row.id <= last_id]
         if not wanted:
             raise BadInput("No turn was played there. Choose turns that have begun.", "turns")
-        return _read(session, wanted, zone)
+        return _read(session, wanted)
 
     read = campaign.reading(ask)
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
@@ -115,9 +113,7 @@ def report_of_turns(
 
 
 @old_left_alone()
-def report_of_battle(
-    campaign: Campaign, battle_id: int, zone: tzinfo = UTC, photos: bool = False
-) -> ReportData:
+def report_of_battle(campaign: Campaign, battle_id: int, photos: bool = False) -> ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
     Raise BadInput if there is no such battle.
@@ -128,7 +124,7 @@ def report_of_battle(
         wanted = [row for row in every if row.battle_id == battle_id]
         name = wanted[0].battle if wanted else _name_of_battle(session, battle_id)
         earlier = [row.id for row in every if row.battle_id < battle_id]
-        return _read(session, wanted, zone, before=(max(earlier, default=0),)), name
+        return _read(session, wanted, before=(max(earlier, default=0),)), name
 
     read, name = campaign.reading(ask)
     # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
@@ -200,7 +196,7 @@ class _Read(Struct, frozen=True):
         if not self.rows:
             return "No turn has been played."
         played = counted(len(self.rows), "player turn")
-        when = span([act.done_at for act in self.acts if not act.undone], self.course.zone)
+        when = span([act.done_at for act in self.acts if not act.undone])
         return f"{played}{f', {when}' if when else ''}. {dice_words(self._dice())}"
 
     def lost(self) -> tuple[Facts, ...]:
@@ -268,15 +264,13 @@ def _name_of_battle(session: Session, battle_id: int) -> str:
     return head.battle
 
 
-def _read(
-    session: Session, rows: Sequence[TurnRow], zone: tzinfo, before: tuple[int, ...] = ()
-) -> _Read:
+def _read(session: Session, rows: Sequence[TurnRow], before: tuple[int, ...] = ()) -> _Read:
     people = {row.id: row for row in players(session)}
     now = queue(session)
     # Only the running turn can have steps that wait.
     waiting = {now.turn_id: len(now.waiting)} if now.phase == "START" else {}
     course = BattleCourse(
-        people, phases_begun(session), fires_lit_and_out(session), losses(session), zone, waiting,
+        people, phases_begun(session), fires_lit_and_out(session), losses(session), waiting,
         shots_of_acts(session),
     )  # fmt: skip
     acts = acts_of_turns(session, [row.id for row in rows])

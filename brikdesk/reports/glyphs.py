@@ -33,7 +33,7 @@ def _texts(data: ReportData) -> Iterator[str]:
     if data.table is not None:
         yield from data.table.texts
     for photo in data.photos:
-        yield photo.words
+        yield photo.fault or photo.words
     for line in data.ammo or ():
         yield from (line.weapon, line.unit, line.load)
     for entry in data.entries:

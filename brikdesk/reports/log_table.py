@@ -3,14 +3,12 @@
 import csv
 import json
 from collections.abc import Iterator
-from datetime import UTC
 from io import StringIO
 from typing import Any
 
 from sqlmodel import Session
 
 from brikdesk.dice import Origin
-from brikdesk.reports.wording import local
 from brikdesk.store.lines import Dice, part_text
 from brikdesk.store.views.battle import players, turns
 from brikdesk.store.views.log import LogEntry, log
@@ -54,7 +52,7 @@ def _rows(session: Session) -> Iterator[dict[str, Any]]:
         turn = battles.get(entry.turn_id)
         yield {
             "act": entry.act_id,
-            "time": local(entry.done_at, UTC).isoformat(timespec="seconds"),
+            "time": entry.done_at.isoformat(timespec="seconds"),
             "battle": turn.battle if turn else "",
             "turn": entry.number or "",
             "player_turn_of": turn.faction if turn else "",

@@ -1,7 +1,6 @@
 """Sort the log lines of one player turn into the parts of a report."""
 
 from collections.abc import Mapping, Sequence
-from datetime import tzinfo
 
 from msgspec import Struct, field
 
@@ -33,7 +32,6 @@ class BattleCourse(Struct, frozen=True):
     phases: Mapping[tuple[int, str], int]
     fires: Sequence[tuple[int, int]]
     losses: Sequence[Loss]
-    zone: tzinfo
     waiting: Mapping[int, int] = field(default_factory=dict)
     shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
 
@@ -96,7 +94,7 @@ def turn_part(
         colour=turn.colour,
         code=turn.code,
         person=person,
-        when=span([act.done_at for act in acts if not act.undone], course.zone),
+        when=span([act.done_at for act in acts if not act.undone]),
         start=entries["start"],
         start_note=_start_note(parts, acts, end, course.waiting.get(turn.id, 0)),
         play=entries["play"],
@@ -159,7 +157,7 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
                 rule=line.rule,
                 colour=course.colour(line.player_id),
                 act_id=line.act_id,
-                at=clock(line.done_at, course.zone),
+                at=clock(line.done_at),
                 place=places[line.act_id, line.step] if first else 0,
                 overruled=() if line.act_id in overruled else line.overruled,
                 undone=line.undone,
@@ -182,7 +180,7 @@ def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[Repor
             parts=(Words(_rule_title(rule)),),
             colour=course.colour(line.player_id),
             act_id=line.act_id,
-            at=clock(line.done_at, course.zone),
+            at=clock(line.done_at),
         )
         for line in acts.values()
         for rule in line.overruled
@@ -206,7 +204,7 @@ def _undone(
             kind=Kind.RULING,
             lead=act.title,
             act_id=act.id,
-            at=clock(act.done_at, course.zone),
+            at=clock(act.done_at),
             undone=True,
         )
         for act in acts

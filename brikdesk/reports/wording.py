@@ -1,32 +1,27 @@
 """Times, dice and counts as a report words them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 
 from brikdesk.reports.data import ThrownDice
 
 
-def local(moment: datetime, zone: tzinfo) -> datetime:
-    """Return a moment in a time zone; moments from the file have no zone and are UTC."""
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(zone)
+def clock(moment: datetime) -> str:
+    """Return the time of day where this computer is, by the time that held there on that day."""
+    return f"{moment.astimezone():%H:%M}"
 
 
-def clock(moment: datetime, zone: tzinfo) -> str:
-    """Return the time of day."""
-    return f"{local(moment, zone):%H:%M}"
-
-
-def span(moments: Sequence[datetime], zone: tzinfo) -> str:
-    """Return the span of the moments in words, empty without any; "UTC" is added in that zone."""
+def span(moments: Sequence[datetime]) -> str:
+    """Return the span of the moments in words, in the time of this computer; empty without any."""
     if not moments:
         return ""
-    first, last = local(min(moments), zone), local(max(moments), zone)
+    first, last = min(moments).astimezone(), max(moments).astimezone()
     words = f"{_day(first)}, {first:%H:%M}"
     if first.date() != last.date():
         words += f" to {_day(last)}, {last:%H:%M}"
     elif f"{first:%H:%M}" != f"{last:%H:%M}":
         words += f" to {last:%H:%M}"
-    return f"{words} UTC" if zone is UTC else words
+    return words
 
 
 def _day(moment: datetime) -> str:

@@ -123,8 +123,6 @@ def _play(campaign: Campaign) -> None:
         field.settle_all()
         turn(field)
         field.end_turn()
-    # Sealed acts are the past: the referee's first undo must not take the sample apart.
-    campaign.seal()
 
 
 def _set_the_table(field: _StarField) -> None:

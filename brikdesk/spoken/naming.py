@@ -1,6 +1,7 @@
 """Finding the names that words may mean: whole names, beginnings, initials, mistyped ones."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -8,6 +9,9 @@ from msgspec import Struct
 from brikdesk.spoken.words import folded
 
 MOST_SUGGESTED = 6
+
+MOST_WORDS = 40
+"""Words of the longest name: it has 80 characters."""
 
 
 class Named(Protocol):
@@ -84,7 +88,7 @@ def _all_begin(said: Spelling, words: Spelling) -> bool:
 
 def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
     """Return the things whose name may have been mistyped like this, nearest first."""
-    if not said:
+    if not 0 < len(said) <= MOST_WORDS:
         return ()
     found: list[tuple[int, Thing]] = []
     for thing in things:
@@ -118,6 +122,7 @@ def nearest_words(said: str, words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for _, word in sorted(found)[:MOST_SUGGESTED])
 
 
+@lru_cache(maxsize=8192)  # a line is read in several ways, each of which asks about the same words
 def _distance(said: str, word: str) -> int | None:
     """Return how many letters were missed, added, mistaken or swapped; None if too many.
 

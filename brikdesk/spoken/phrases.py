@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from brikdesk.spoken.cursor import Cursor, ends_name
-from brikdesk.spoken.naming import Named, meant, near
+from brikdesk.spoken.naming import MOST_WORDS, Named, meant, near
 from brikdesk.spoken.spelling import distinct_name, listed, spelled
 from brikdesk.spoken.vocabulary import AND, ARTICLES, AT, WITH
 from brikdesk.spoken.words import Word, folded, folded_together
@@ -61,16 +61,18 @@ def take_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing]:
     if by_number := _by_number(cursor, things):
         return by_number
     run = cursor.run(ends_name) or _steering_first(cursor, things)
+    close: tuple[Thing, ...] | None = None
     for count in range(len(run), 0, -1):
-        said = folded_together(run[:count])
-        found = meant(said, things)
-        if count < len(run) and near(folded_together(run), things):
-            break  # a slip in a later word, not a shorter name
+        found = meant(folded_together(run[:count]), things) if count <= MOST_WORDS else ()
+        if count < len(run):
+            close = near(folded_together(run), things) if close is None else close
+            if close:
+                break  # a slip in a later word, not a shorter name
         if found:
             cursor.take(count)
             return _with_number(cursor, Phrase(run[:count], found))
     cursor.take(len(run))
-    return Phrase(run, (), near(folded_together(run), things))
+    return Phrase(run, (), near(folded_together(run), things) if close is None else close)
 
 
 def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:

@@ -90,6 +90,8 @@ class RosterEntry(Struct):
     racks: list[RackFacts] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
+    hints: int = 1
+    """Troubles for which a word that may be meant is looked for: that takes long."""
 
     def read(self) -> None:
         """Read count, name and all that follows."""
@@ -172,7 +174,7 @@ class RosterEntry(Struct):
             found[1].part in ("weapon", "arm")
         ):  # fmt: skip
             self.at += 1
-            self._add(found, min(20, int(float(token.word.strip("xX×")))))
+            self._add(found, min(20, int(self._inches(token))))
         elif found := self._phrase():
             self._add(found, 1)
         elif token.word.casefold() == SQUAD:
@@ -366,7 +368,8 @@ class RosterEntry(Struct):
 
     def _unknown(self, token: RosterToken) -> None:
         known = {word for words in vocabulary(creation=self._is_creation()) for word in words}
-        near = nearest_words(token.word.casefold(), known)
+        is_sought = len(self.troubles) < self.hints
+        near = nearest_words(token.word.casefold(), known) if is_sought else ()
         meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
         self._wrong(token, f"This is not understood.{meant}")
 

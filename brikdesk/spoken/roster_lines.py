@@ -21,6 +21,9 @@ LONGEST = 20_000
 MOST_UNITS = 500
 """Units that one roster adds at most."""
 
+MOST_HINTS = 5
+"""Words not understood for which a known one is looked for; a text of nothing else has thousands."""
+
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])|(?P<word>[^\s,;:()"]+)|(?P<stray>")'
 )
@@ -73,7 +76,7 @@ def hear_roster(
                 Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
             )
             continue
-        entry = RosterEntry(list(part), player_id)
+        entry = RosterEntry(list(part), player_id, hints=MOST_HINTS - len(troubles))
         entry.read()
         troubles += entry.troubles
         if not entry.troubles:

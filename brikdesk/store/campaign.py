@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection, update
+from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError
@@ -26,24 +27,32 @@ from brikdesk.store.file.connection import (
 )
 from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
 from brikdesk.store.file.lock import can_lock, lock_path
+from brikdesk.store.file.migrate import in_last_form
 from brikdesk.store.file.promise import Promise, commit
 from brikdesk.store.journal.chain import add_change
 from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
 from brikdesk.store.journal.digest import digest_of_game
 from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
-from brikdesk.store.journal.record import images_of, insert_act, present_turn_id
+from brikdesk.store.journal.record import (
+    can_be_undone,
+    images_of,
+    insert_act,
+    present_turn_id,
+)
 from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.journal.remembering import forget
+from brikdesk.store.journal.rows_left import before_change, rows_left, sqlite_moment
 from brikdesk.store.journal.shapes import misshapen
 from brikdesk.store.journal.tip import tip_of
-from brikdesk.store.keeping_pictures import keep
+from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
 from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
 from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.session import CampaignSession
-from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState
+from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
 from brikdesk.store.views import View, asked_of
+from brikdesk.store.views.pictures import KeptPhotos
 
 __all__ = ["Campaign", "Changes"]
 
@@ -54,6 +63,11 @@ Answer = TypeVar("Answer")
 _STATE = "SELECT state FROM act WHERE uuid = ?"
 _NOT_SAVED = "The change was not saved", "The game stands as before."
 _NO_PICTURE = "The photo was not saved", "The game stands as before."
+_NOT_DROPPED = "The photos were not dropped", "The campaign stands as before."
+_NOT_SMALLER = (
+    "The photos are dropped, but the file could not be made smaller",
+    "Their room is used for what comes next.",
+)
 _NO_DIGEST = (
     "The digest by which altered values are noticed could not be kept",
     "The game is saved.",
@@ -81,6 +95,8 @@ class Campaign(CampaignFile):
         self._acts_since_digest = 0
         self._answers = Answers()
         self._deed: RecordedChange | None = None
+        self._touched: list[tuple[str, int]] = []
+        """The game rows that the running change writes."""
 
     @classmethod
     def create(cls, path: Path) -> Self:
@@ -97,8 +113,9 @@ class Campaign(CampaignFile):
         accepted: list[str] = []
 
         def checks(connection: sqlite3.Connection) -> list[str]:
-            if found := misshapen(connection):
-                return found
+            with in_last_form(connection) as readable:
+                if found := misshapen(readable):
+                    return found
             accepted[:] = altered(connection)
             return [] if accept_altered else accepted
 
@@ -185,12 +202,14 @@ class Campaign(CampaignFile):
             turn_id = present_turn_id(session)  # before the act: it may end the turn it belongs to
             images = Images(session)
             before = total_changes(session.connection())
-            outcome = act.carry_out(session)
+            outcome = _carried_out(act, session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
             images.stop(session)
             written = images.changed()
+            self._touched = [(name, key) for name, key, *_ in written]
             changes = self._record(session, act, outcome, written, turn_id)
+            check_room(session)
             if self._acts_since_digest >= ACTS_BETWEEN:
                 write_checkpoint(session.connection())
                 self._acts_since_digest = 0
@@ -201,13 +220,44 @@ class Campaign(CampaignFile):
 
         Return whether it was written: False where the file has it already.
         """
+        moment = self._clock()
         with self._writing(failure=_NO_PICTURE) as session:
-            return keep(session, photo, self._clock())
+            kept = keep(session, photo, moment)
+        if kept and self.recorder:
+            size = {"width": photo.width, "height": photo.height}
+            row = {**size, "kept_at": sqlite_moment(moment)}
+            self.recorder.photo(photo.name, photo.data, row, self.tip)
+        return kept
+
+    def drop_photos(self) -> KeptPhotos:
+        """Drop the photos that nothing shows, and give their room back to the drive.
+
+        Return what there was before. Undo still names them: what it brings back lacks its photo.
+        """
+        with self._writing(failure=_NOT_DROPPED) as session:
+            before = drop_unshown(session)
+        if before.unshown:
+            self._shrink()
+        self._answers.forget()
+        return before
+
+    def _shrink(self) -> None:
+        """Leave out the pages that nothing needs any more."""
+        file = driver_connection(self.engine)
+        try:
+            file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
+            file.execute("PRAGMA cache_spill = ON")
+            file.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise in_words(error, *_NOT_SMALLER) from error
+        finally:
+            file.execute("PRAGMA temp_store = MEMORY")
+            self._opened.watch.remember()
 
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""
         with self._writing(keep=False) as session:
-            outcome = act.carry_out(session)
+            outcome = _carried_out(act, session)
             session.flush()
             return outcome
 
@@ -228,15 +278,13 @@ class Campaign(CampaignFile):
     def _go(self, back: bool, progress: Progress) -> Changes:
         """Take the last done act back, or do the first undone one again."""
         found, made, doing, way = (
-            (ActState.DONE, ActState.UNDONE, "Taking back", "undo")
+            (can_be_undone(), ActState.UNDONE, "Taking back", "undo")
             if back
-            else (ActState.UNDONE, ActState.DONE, "Doing again", "redo")
+            else ((col(ActRecord.state) == ActState.UNDONE,), ActState.DONE, "Doing again", "redo")
         )
         order = col(ActRecord.id).desc() if back else col(ActRecord.id)
         with self._writing() as session:
-            record = session.exec(
-                select(ActRecord).where(ActRecord.state == found).order_by(order).limit(1)
-            ).first()
+            record = session.exec(select(ActRecord).where(*found).order_by(order).limit(1)).first()
             if record is None:
                 raise BadInput(f"There is nothing to {way}.")
             rows = images_of(session, record, newest_first=back)
@@ -245,10 +293,12 @@ class Campaign(CampaignFile):
                 session.connection(),
                 ((t, key, old if back else new) for t, key, old, new in images),
             )
+            self._touched = [(name, key) for name, key, *_ in rows]
             record.state = made
             session.add(record)
             self._keep_state(session, record, way)
-            changes = Changes(record.id or 0, record.title, frozenset(tables | _JOURNAL))
+            title = record.title + _LACKS[min(2, dropped_of(session, rows, back))]
+            changes = Changes(record.id or 0, title, frozenset(tables | _JOURNAL))
         return self._remembered(changes, rows)
 
     def seal(self) -> None:
@@ -310,7 +360,8 @@ class Campaign(CampaignFile):
         """
         if self.read_only:
             raise CampaignFileError("This campaign was opened to look at. Nothing was changed.")
-        self._promise, self._in_doubt, self._deed = None, False, None
+        self._promise, self._in_doubt, self._deed, self._touched = None, False, None, []
+        left = ""
         watch = self._opened.watch
         try:
             watch.check_place()
@@ -320,9 +371,12 @@ class Campaign(CampaignFile):
                 try:
                     self._foreign = watch.others_wrote(driver)
                     before = tip_of(driver)
+                    known = before_change(driver) if keep and self.recorder else None
                     with self._session(connection, rows_stay) as session:
                         yield session
                     after = tip_of(driver) if keep else before
+                    if known and self._deed:
+                        left = rows_left(driver, known, self._touched)
                     if keep:
                         self._in_doubt = commit(connection, transaction, self._promise)
                     if rows_stay:
@@ -339,7 +393,7 @@ class Campaign(CampaignFile):
             lockless = isinstance(reason, Busy) and not can_lock(lock_path(self.path))
             raise CannotLock() if lockless else reason from error
         if self._deed and self.recorder:
-            self.recorder.note(self._deed, before, after)
+            self.recorder.note(self._deed, before, after, left)
 
     @contextmanager
     def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
@@ -394,4 +448,21 @@ class Campaign(CampaignFile):
             raise RuntimeError(f"{written} rows were written, {images.writes} of them as objects")
 
 
+def _carried_out(act: Act, session: Session) -> Outcome:
+    try:
+        return act.carry_out(session)
+    except NoResultFound:
+        # An earlier BrikDesk could take a campaign's own beginning back.
+        if session.exec(select(CampaignRow)).first() is None:
+            words = "This campaign was taken back to before its beginning. Redo first."
+            raise BadInput(words) from None
+        raise
+
+
 _JOURNAL = frozenset({"act", "logline"})
+_LACKS = (
+    "",
+    " (its photo was dropped from this file)",
+    " (its photos were dropped from this file)",
+)
+"""What the title of an undone act adds where its photos are gone: none, one, several."""

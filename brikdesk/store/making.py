@@ -1,5 +1,6 @@
 """Make a campaign file with its first acts, so that it exists complete or not at all."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -21,7 +22,7 @@ def now() -> datetime:
 
 
 def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now) -> None:
-    """Make a campaign file and let `fill` do its first acts.
+    """Make a campaign file and let `fill` do its first acts, which are never undone.
 
     If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the
     folder is missing or if the drive refuses.
@@ -33,6 +34,7 @@ def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now
             campaign = Campaign(open_file(part, backup_dir=Path(backups)), clock)
             try:
                 fill(campaign)
+                campaign.seal()  # undo begins after this: a campaign's beginning is not taken back
             finally:
                 failed = campaign.close()
         if failed:
@@ -58,7 +60,7 @@ def new_place(path: Path) -> Iterator[Path]:
         put_in_new_place(part, path)
     except FileExistsError:
         raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:  # a driver's own, where rows are written without acts
         raise in_words(error, "The campaign could not be made", "Nothing was changed.") from error
     finally:
         discard(part)

@@ -1,8 +1,6 @@
-"""The library: what is kept comes back equal, is found by words, and survives a damaged file."""
+"""The library: what is kept comes back equal, is found by words, used, renamed and deleted."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
@@ -91,9 +89,9 @@ def test_what_was_removed_is_no_part_of_an_army(battle: Campaign) -> None:
 
 
 def test_words_find_names_first_then_what_is_in_them() -> None:
-    found = shelf.Shelf()
     for name in ("Trooper", "Storm Trooper", "Bertha"):
-        found = shelf.kept(entries.of_units(name, [BERTHA if name == "Bertha" else TROOPER]))
+        shelf.kept(entries.of_units(name, [BERTHA if name == "Bertha" else TROOPER]))
+    found = shelf.opened()
     names = [entry.name for entry in fitting("tro", found.entries)]
     assert names == ["Trooper", "Storm Trooper"]
     assert [entry.name for entry in fitting("cannon", found.entries)] == ["Bertha"]
@@ -140,64 +138,3 @@ def test_every_entry_is_the_same_after_it_was_written(battle: Campaign) -> None:
         again = from_data(json.loads(json.dumps(to_data(entry))))
         assert to_data(again) == to_data(entry)
         assert (again.what, again.holds) == (entry.what, entry.holds)
-
-
-@pytest.mark.parametrize(
-    "damage", [b"", b"\xff\xfe", b"{", b"[]", b'{"format": "other"}', b"[" * 9999]
-)
-def test_a_damaged_file_is_put_aside_with_a_message(damage: bytes) -> None:
-    keep("Trooper", TROOPER)
-    path = shelf.library_path()
-    path.write_bytes(damage)
-    found = shelf.opened()
-    assert found.entries == ()
-    aside = path.with_name("library.damaged-1.json")
-    assert found.notice == (
-        f"The library was damaged: nothing in it is whole. The old file is kept as {aside}."
-    )
-    assert aside.read_bytes() == damage
-    assert shelf.opened() == shelf.Shelf()
-    path.write_bytes(damage)
-    assert "damaged-2" in shelf.opened().notice
-    assert aside.read_bytes() == damage, "what was put aside first is still there"
-
-
-def test_what_is_whole_in_a_damaged_file_stays() -> None:
-    keep("Trooper", TROOPER)
-    keep("Bertha", BERTHA)
-    path = shelf.library_path()
-    torn = path.read_text().replace('"armor": "2d10"', '"armor": "thick"')
-    path.write_text(torn)
-    found = shelf.opened()
-    assert [entry.name for entry in found.entries] == ["Trooper"]
-    assert "1 template is whole" in found.notice
-    assert path.with_name("library.damaged-1.json").read_text() == torn
-    assert [entry.name for entry in shelf.opened().entries] == ["Trooper"]
-
-
-def test_a_newer_file_is_neither_read_nor_changed() -> None:
-    path = shelf.library_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    newer = '{"format": "brikdesk library", "version": 9, "templates": []}'
-    path.write_text(newer)
-    with pytest.raises(BadInput, match="newer BrikDesk"):
-        shelf.opened()
-    with pytest.raises(BadInput, match="newer BrikDesk"):
-        keep("Trooper", TROOPER)
-    assert path.read_text() == newer
-
-
-@pytest.mark.skipif(os.name == "nt", reason="folders of Windows are closed in another way")
-def test_what_cannot_be_written_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    keep("Trooper", TROOPER)
-    before = shelf.library_path().read_bytes()
-
-    def full(_self: Path, _content: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as now:
-        now.setattr(Path, "write_bytes", full)
-        with pytest.raises(BadInput, match="was not written: No space left on device"):
-            keep("Bertha", BERTHA)
-    assert shelf.library_path().read_bytes() == before
-    assert [path.name for path in shelf.library_path().parent.iterdir()] == ["library.json"]

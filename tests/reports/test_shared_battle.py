@@ -78,7 +78,7 @@ def named(battle: Campaign) -> Campaign:
 @pytest.mark.parametrize("name", [*NAMES, *RAW])
 def test_a_page_holds_any_words_as_words(name: str) -> None:
     reader = Reader()
-    made = page(name, [StoryHeading(1, name), *told(name)])
+    made = "\n".join(page(name, [StoryHeading(1, name), *told(name)]))
     made.encode("utf-8")
     reader.feed(made)
     assert {tag for tag, _ in reader.tags} <= ALLOWED

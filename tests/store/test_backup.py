@@ -179,15 +179,15 @@ def test_a_backup_of_a_clock_that_ran_ahead_is_neither_the_newest_nor_todays(
     assert is_due(shelf, "duel", now + timedelta(days=1))
 
 
-def test_all_of_two_days_then_ten_days_eight_weeks_and_six_months() -> None:
+def test_all_of_two_days_then_twenty_days_eight_weeks_and_six_months() -> None:
     now = datetime(2026, 12, 31, 12, tzinfo=UTC)
     hourly = [now - timedelta(hours=hours) for hours in range(24 * 365)]
     kept = sorted(to_keep(hourly, now), reverse=True)
     recent = [moment for moment in kept if now - moment <= timedelta(days=2)]
     older = [moment for moment in kept if moment not in recent]
     assert len(recent) == 49
-    assert len(older) == 10 + 8 + 6
-    days, weeks, months = older[:10], older[10:18], older[18:]
+    assert len(older) == 20 + 8 + 6
+    days, weeks, months = older[:20], older[20:28], older[28:]
     assert {(a - b).days for a, b in pairwise(days[1:])} == {1}
     assert {(a - b).days for a, b in pairwise(weeks[1:])} == {7}
     assert len({(moment.year, moment.month) for moment in months}) == 6

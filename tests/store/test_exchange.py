@@ -94,6 +94,18 @@ def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes) -> None:
     assert list(tmp_path.iterdir()) == [export]
 
 
+def test_an_export_of_the_first_form_of_a_format_is_read_back(
+    export: Path, battle: Campaign, tmp_path: Path
+) -> None:
+    """Format 8 first had no table of weapons that are made for thrusting."""
+    told = json.loads(export.read_text("utf-8"))
+    assert told["tables"].pop("thrusting")["rows"] == []
+    export.write_text(json.dumps(told), "utf-8")
+    read_back(export, tmp_path / "back.brik")
+    with Campaign.open(tmp_path / "back.brik") as back:
+        assert back.digest() == battle.digest()
+
+
 def test_a_name_that_is_taken_stays(export: Path, battle: Campaign) -> None:
     with pytest.raises(CampaignFileError, match="already"):
         read_back(export, battle.path)

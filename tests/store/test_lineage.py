@@ -12,7 +12,14 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lineage.ancestry import Lineage, Relation, Surprising
-from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of, write_out
+from brikdesk.store.lineage.copies import (
+    as_recorded,
+    bring_back,
+    copies_of,
+    copy_at,
+    past_acts,
+    write_out,
+)
 from brikdesk.store.lineage.opening import lineage_here, open_campaign
 from brikdesk.store.views.log import log
 
@@ -133,7 +140,7 @@ def test_whichever_goes_on_the_other_is_kept(war: Path, tmp_path: Path, laptop: 
     assert relation(war) is Relation.SAME
     # And back: the file that now goes on is kept in its turn.
     ours = next(copy for copy in copies_of(war) if copy.path == kept)
-    put_aside = bring_back(ours, war)
+    put_aside = bring_back(ours, war).kept
     assert put_aside is not None
     assert "theirs" in notes(put_aside)[0]
     assert "ours" in notes(war)[0]
@@ -188,7 +195,7 @@ def test_all_acts_come_back_though_the_file_is_gone_and_the_backup_is_old(war: P
     best = copies_of(war)[0]
     assert (best.added, best.tip.act) == (3, 5)
     assert "and 3 acts recorded on this computer" in best.words()
-    assert bring_back(best, war) is None
+    assert bring_back(best, war).kept is None
     with open_campaign(war) as campaign:
         assert campaign.digest() == digest
         assert campaign.redo().title == "Note: note three"
@@ -197,8 +204,8 @@ def test_all_acts_come_back_though_the_file_is_gone_and_the_backup_is_old(war: P
 def test_a_backup_that_was_brought_back_is_no_surprise(war: Path) -> None:
     play(war, "note one")
     play(war, "note two")
-    older = next(copy for copy in copies_of(war) if copy.tip.act == 3)
-    kept = bring_back(older, war)
+    origin, acts = past_acts(war)
+    kept = bring_back(copy_at(origin, acts[0]), war).kept
     assert kept is not None
     assert len(notes(kept)) == 2
     assert relation(war) is Relation.SAME
@@ -249,18 +256,19 @@ def test_lines_that_were_torn_or_altered_are_left_out(war: Path) -> None:
         assert recorded.tip == campaign.tip
 
 
-def test_the_record_does_not_grow_for_ever(war: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brikdesk.store.journal import recorder as recorders
-
-    monkeypatch.setattr(recorders, "MOST_BYTES", 3_000)
-    for number in range(12):
-        play(war, f"note {number}", "note " + "x" * 500)
+def test_the_record_goes_on_in_parts_from_one_backup_to_the_next(war: Path) -> None:
+    for number in range(6):
+        play(war, f"note {number}", "note two")
+        with open_campaign(war) as campaign:
+            campaign.back_up_now()
     (folder,) = (default_backup_dir().parent / "recorder").iterdir()
-    assert sum(file.stat().st_size for file in folder.iterdir()) < 20_000
+    assert len(list(folder.glob("acts-0*.jsonl"))) == 6
     assert relation(war) is Relation.SAME
+    origin, acts = past_acts(war)
     war.unlink()
-    bring_back(copies_of(war)[0], war)
-    assert len(notes(war)) == 24
+    for past in (acts[0], acts[5], acts[11]):
+        bring_back(copy_at(origin, past), war)
+        assert len(notes(war)) == past.act - 2
 
 
 def test_a_later_backup_of_an_older_state_is_not_brought_back_instead(

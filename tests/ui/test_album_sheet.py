@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.views.album import album
+from brikdesk.store.views.pictures import kept_photos
+from tests.pictures.hostile import with_scans
 from tests.ui.window_scene import CTRL, Key, at_work, press, settle, typed
 from ui.campaign.job import Job
 from ui.look.shortcuts import KEYS
@@ -119,7 +122,7 @@ def test_the_menu_of_a_unit_pins_to_it_and_opens_at_its_photos(
     ("name", "data", "why"),
     [
         ("torn.jpg", b"\xff\xd8\xff\xe0 torn", "damaged or cut off"),
-        ("words.png", b"These are words.", "no PNG, JPEG or WebP"),
+        ("words.png", b"These are words.", "no JPEG, PNG, WebP or HEIC"),
     ],
 )
 def test_what_is_no_photo_is_said_and_nothing_is_pinned(
@@ -141,7 +144,7 @@ def test_a_sheet_closed_while_a_photo_is_read_leaves_nothing_behind(
     window.commands["album"].trigger()
     sheet = album_sheet(window)
     sheet.take(photo(tmp_path))
-    press(Key.Key_Escape)
+    sheet.close_sheet()
     settle()
     assert not sheet.is_open()
     assert at_work(window).desk.read(album) == ()
@@ -158,3 +161,57 @@ def test_a_photo_that_the_file_lacks_is_said(
     sheet = album_sheet(window)
     assert "lacks the photo" in sheet.picture.accessibleName()
     assert sheet.unpin_button.isEnabled()
+
+
+def test_esc_stops_the_reading_of_a_hostile_photo_and_leaves_the_album_open(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.commands["album"].trigger()
+    sheet = album_sheet(window)
+    path = tmp_path / "scans.jpg"
+    path.write_bytes(with_scans(8000, 6000, 85))
+    sheet.take(path)
+    assert "Esc stops it" in sheet.when.text()
+    press(Key.Key_Escape)
+    assert sheet.is_open()
+    assert "was stopped" in sheet.problem.sentence()
+    assert not at_work(window).desk.read(album)
+    pinned(sheet, qtbot, photo(tmp_path))
+    press(Key.Key_Escape)
+    assert not sheet.is_open()
+
+
+def test_the_window_answers_while_a_hostile_photo_is_read(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.commands["album"].trigger()
+    sheet = album_sheet(window)
+    path = tmp_path / "scans.jpg"
+    path.write_bytes(with_scans(8000, 6000, 85))
+    turns: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: turns.append(1))
+    timer.start(10)
+    sheet.take(path)
+    qtbot.waitUntil(lambda: bool(sheet.problem.sentence()))
+    assert "takes longer" in sheet.problem.sentence()
+    assert len(turns) > 20, "the window went on meanwhile"
+
+
+def test_photos_that_nothing_shows_are_dropped_by_a_button_that_says_what_it_frees(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.commands["album"].trigger()
+    sheet = album_sheet(window)
+    pinned(sheet, qtbot, photo(tmp_path))
+    assert sheet.drop_button.isHidden()
+    sheet.unpin()
+    assert sheet.drop_button.text().startswith("Drop 1 photo not shown, 0.0 MB")
+    assert not sheet.drop_button.isHidden()
+    sheet.drop_button.setFocus()
+    press(Key.Key_Return)
+    assert sheet.drop_button.isHidden()
+    desk = at_work(window).desk
+    assert desk.read(kept_photos).count == 0
+    desk.undo()
+    qtbot.waitUntil(lambda: "lacks the photo" in sheet.picture.accessibleName())

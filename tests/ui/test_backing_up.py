@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread, current_thread, main_thread
+from threading import Event, Thread, current_thread, main_thread
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -13,7 +13,11 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import opening_steps
-from tests.ui.window_scene import at_work, make_file, open_window
+from brikdesk.store.lineage.copies import Copy, bring_back, copies_of
+from brikdesk.store.progress import Progress
+from tests.ui.window_scene import Key, at_work, make_file, open_window, press
+from ui.dialogs.backups_sheet import BackupsSheet
+from ui.forms.question import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
@@ -47,6 +51,12 @@ def kept(file: Path) -> list[Path]:
     return [each.path for each in backups(default_backup_dir(), backup_name(file))]
 
 
+def the_record_is_lost() -> None:
+    """Take away what was recorded since the last backup: only a whole one holds the game then."""
+    for lines in default_backup_dir().parent.glob("recorder/*/*.jsonl"):
+        lines.unlink()
+
+
 def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
     backing_up = at_work(window).backing_up
     backing_up.timer.timeout.emit()
@@ -54,11 +64,27 @@ def half_an_hour_passes(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: backing_up._check is None)
 
 
+def test_what_is_in_the_record_needs_no_whole_backup(
+    qtbot: QtBot, window: MainWindow, file: Path, checked_on: list[Thread]
+) -> None:
+    before = kept(file)
+    at_work(window).desk.do(EndTurn())
+    half_an_hour_passes(qtbot, window)
+    digest = at_work(window).desk.campaign.digest()
+    window.close_campaign()
+    assert (kept(file), checked_on) == (before, [])
+    file.unlink()
+    bring_back(copies_of(file)[0], file)
+    with Campaign.open(file, read_only=True) as again:
+        assert again.digest() == digest
+
+
 def test_the_half_hourly_backup_is_checked_while_the_game_goes_on(
     qtbot: QtBot, window: MainWindow, file: Path, checked_on: list[Thread]
 ) -> None:
     at_work(window).desk.do(EndTurn())
     before, digest = kept(file), at_work(window).desk.campaign.digest()
+    the_record_is_lost()
     half_an_hour_passes(qtbot, window)
     new = [path for path in kept(file) if path not in before]
     assert len(new) == 1
@@ -75,6 +101,7 @@ def test_a_backup_that_is_not_good_is_told_and_does_not_count(
 
     at_work(window).desk.do(EndTurn())
     before = kept(file)
+    the_record_is_lost()
     monkeypatch.setattr(opening_steps, "verify", broken)
     with qtbot.waitSignal(at_work(window).backing_up.failed):
         at_work(window).backing_up.timer.timeout.emit()
@@ -89,6 +116,7 @@ def test_a_large_campaign_is_closed_beside_the_window(
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
     digest, before = at_work(window).desk.campaign.digest(), kept(file)
+    the_record_is_lost()
     window.close_campaign()
     assert window.at_work is None
     assert checked_on
@@ -106,7 +134,81 @@ def test_what_goes_wrong_at_closing_is_told(
 
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
+    the_record_is_lost()
     monkeypatch.setattr(opening_steps, "verify", broken)
     told = at_work(window).end()
     window.at_work = None
     assert "damaged" in " ".join(told)
+
+
+def sheet_of(qtbot: QtBot, window: MainWindow) -> BackupsSheet:
+    window.show_backups()
+    (sheet,) = window.findChildren(BackupsSheet)
+    qtbot.waitUntil(lambda: bool(sheet.rows))
+    return sheet
+
+
+def names(sheet: BackupsSheet) -> list[str]:
+    return [row.accessibleName() for row in sheet.rows]
+
+
+def test_any_act_of_an_evening_is_chosen_and_brought_back(
+    qtbot: QtBot, window: MainWindow, file: Path
+) -> None:
+    digests = []
+    for _ in range(3):
+        at_work(window).desk.do(EndTurn())
+        digests.append(at_work(window).desk.campaign.digest())
+    sheet = sheet_of(qtbot, window)
+    assert "allowed" in sheet._words.text()
+    assert "3 acts, Act 7 to 9: any of them" in names(sheet)[-1]
+    sheet.reveal(sheet.rows[-1])
+    press(Key.Key_Return)
+    assert [name.split(",")[0] for name in names(sheet)] == [
+        "Act 11",
+        "Act 10",
+        "Act 9",
+        "All backups",
+    ]
+    press(Key.Key_Down)
+    press(Key.Key_Return)
+    qtbot.waitUntil(lambda: any(q.is_open() for q in window.findChildren(Question)))
+    (asked,) = (q for q in window.findChildren(Question) if q.is_open())
+    assert "to act 8." in asked.words
+    press(Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: window.at_work is not None and at_work(window).desk.campaign.tip.act == 8
+    )
+    assert at_work(window).desk.campaign.digest() == digests[1]
+
+
+def test_from_the_acts_one_goes_back_to_all_backups(qtbot: QtBot, window: MainWindow) -> None:
+    at_work(window).desk.do(EndTurn())
+    sheet = sheet_of(qtbot, window)
+    before = names(sheet)
+    sheet.rows[-1].click()
+    sheet.rows[-1].click()
+    assert names(sheet) == before
+
+
+def test_bringing_back_that_is_cancelled_leaves_the_campaign_open(
+    qtbot: QtBot, window: MainWindow, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_work(window).desk.do(EndTurn())
+    digest = at_work(window).desk.campaign.digest()
+    called_off = Event()
+
+    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+        while True:
+            called_off.wait(0.01)
+            progress("Putting the acts together", 1, 1000)
+
+    monkeypatch.setattr("ui.window.opening.bring_back", slow)
+    sheet_of(qtbot, window).rows[0].click()
+    press(Key.Key_Return)
+    qtbot.waitUntil(lambda: window.at_work is None)
+    press(Key.Key_Escape)
+    qtbot.waitUntil(lambda: window.at_work is not None)
+    assert at_work(window).desk.path == file
+    assert at_work(window).desk.campaign.digest() == digest
+    assert isinstance(at_work(window).desk.do(EndTurn()), Changes)

@@ -10,6 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.lineage.ancestry import Relation
+from brikdesk.store.lineage.opening import lineage_here
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.units import units
 from tests.ui.window_scene import (
     CTRL,
     SHIFT,
@@ -95,14 +99,19 @@ def test_what_is_no_campaign_is_refused_in_words(
         assert window.start.isVisible()
 
 
-def test_a_copy_is_a_campaign_of_its_own(window: MainWindow, tmp_path: Path) -> None:
+def test_a_copy_is_a_campaign_of_its_own(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     work = at_work(window)
     work.desk.do(AddUnit(player_id=1, name="Sir Bob", size=1))
-    copy = tmp_path / "copy.brik"
+    copy = tmp_path / "The other group.brik"
     work.write_copy(copy)
-    assert work.view.status.words() == "Copy saved as copy.brik."
-    with Campaign.open(copy) as opened:
-        assert opened.digest() == work.desk.campaign.digest()
+    said = (
+        "Copy saved as The other group.brik: The other group, a campaign of its own from here on."
+    )
+    qtbot.waitUntil(lambda: work.view.status.words() == said)
+    with Campaign.open(copy, read_only=True) as opened:
+        assert opened.read(battle_head).campaign == "The other group"
+        assert opened.read(units) == work.desk.read(units)
+        assert lineage_here(opened)[0].relation is Relation.UNKNOWN
 
 
 def test_a_copy_never_goes_over_the_campaign_itself(window: MainWindow) -> None:

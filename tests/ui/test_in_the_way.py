@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Mode, Strike
@@ -17,7 +24,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.roster_scene import GOLEM
-from tests.ui.window_scene import at_work, open_window, press, settle, typed
+from tests.ui.window_scene import at_work, make_file, open_window, press, settle, typed
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, show_form
@@ -281,3 +288,26 @@ def test_the_undo_list_is_no_longer_than_a_menu(window: MainWindow) -> None:
     )
     edit.aboutToShow.emit()
     assert len(edit.actions()) == 15
+
+
+def test_the_menu_opens_what_was_open_last(window: MainWindow, tmp_path: Path) -> None:
+    """Each by its digit; the campaign that is open already is only shown."""
+    here = at_work(window).desk.path
+    window.open_path(make_file(tmp_path / "R&D <b>.brik"))
+    before = at_work(window)
+    menu = next(m for m in window.menu.findChildren(QMenu) if m.title() == "Open recent")
+    menu.aboutToShow.emit()
+    assert [entry.text()[:3] for entry in menu.actions()] == ["&1 ", "&2 "]
+    assert "Test of Strength" in menu.actions()[0].text()
+    menu.actions()[0].trigger()
+    assert at_work(window) is before
+    menu.actions()[1].trigger()
+    assert at_work(window).desk.path == here
+
+
+def test_the_menu_says_that_nothing_was_open_yet(qtbot: QtBot, theme: Theme) -> None:
+    with open_window(qtbot, theme) as window:
+        menu = next(m for m in window.menu.findChildren(QMenu) if m.title() == "Open recent")
+        menu.aboutToShow.emit()
+        (entry,) = menu.actions()
+        assert not entry.isEnabled()

@@ -152,7 +152,7 @@ def test_a_damaged_library_is_told_in_the_sheet(window: MainWindow) -> None:
     shelf.library_path().write_bytes(b"torn")
     sheet = library(window)
     assert any("damaged" in label for label in sheet.notices())
-    assert shelf.library_path().with_name("library.damaged-1.json").read_bytes() == b"torn"
+    assert shelf.library_path().with_name("library.damaged-1.jsonl").read_bytes() == b"torn"
 
 
 def test_an_army_is_exported_and_losses_are_shown(

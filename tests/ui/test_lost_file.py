@@ -11,17 +11,20 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.lineage.copies import Copy, bring_back
+from brikdesk.store.file.lock import break_lock
+from brikdesk.store.life.watch import CLOSE_LOOKS
+from brikdesk.store.lineage.copies import BroughtBack, Copy, bring_back
 from brikdesk.store.lines import Kind
 from brikdesk.store.progress import Progress
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
-from ui.campaign.desk import Desk
+from ui.campaign.desk import IDLE_AFTER, LOOK_AT_THE_FILE, LOOK_WHILE_IDLE, Desk
 from ui.campaign.job import Job
 from ui.campaign.not_done import NotDone
 from ui.campaign.places import campaigns_dir
@@ -243,9 +246,9 @@ def test_no_key_reaches_the_start_screen_while_a_file_is_brought_back(
 ) -> None:
     may_end, opened = Event(), list[Path]()
 
-    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+    def slow(copy: Copy, path: Path, progress: Progress) -> BroughtBack:
         may_end.wait()
-        bring_back(copy, path, progress)
+        return bring_back(copy, path, progress)
 
     monkeypatch.setattr("ui.window.opening.bring_back", slow)
     other = make_file(tmp_path / "other.brik")
@@ -275,9 +278,9 @@ def test_bringing_back_is_cancelled_with_esc_and_leaves_the_file_as_it_is(
 ) -> None:
     cancelled = Event()
 
-    def slow(copy: Copy, path: Path, progress: Progress) -> None:
+    def slow(copy: Copy, path: Path, progress: Progress) -> BroughtBack:
         cancelled.wait()
-        bring_back(copy, path, progress)
+        return bring_back(copy, path, progress)
 
     monkeypatch.setattr("ui.window.opening.bring_back", slow)
     window.open_path(file)
@@ -395,3 +398,31 @@ def test_closing_the_window_after_a_loss_writes_nothing_into_another_file(
     press(Key.Key_Escape)
     window.close_campaign()
     assert file.read_bytes() == there
+
+
+def test_while_nobody_plays_the_file_is_looked_at_seldom(window: MainWindow, file: Path) -> None:
+    """Another program's act is seen all the same, and then the looks are frequent again."""
+    desk = at_work(window).desk
+    looks = desk._watch
+    for _ in range(IDLE_AFTER + CLOSE_LOOKS):
+        looks.timeout.emit()
+    assert looks.interval() == LOOK_WHILE_IDLE
+    seen: list[Changes] = []
+    desk.changed.connect(seen.append)
+    break_lock(file)
+    with Campaign.open(file) as other:
+        other.do(RenameCampaign(name="Written elsewhere"))
+    looks.timeout.emit()
+    assert [changes.title for changes in seen] == [""]  # all is read again
+    assert looks.interval() == LOOK_AT_THE_FILE
+
+
+def test_a_file_of_which_only_the_rights_change_is_checked_once(
+    window: MainWindow, file: Path
+) -> None:
+    looks = at_work(window).desk.campaign
+    file.chmod(0o600)
+    assert not looks.others_wrote()
+    for _ in range(CLOSE_LOOKS):
+        looks.looks_untouched()
+    assert looks.looks_untouched()

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.games import BRIKWARS
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
+from brikdesk.store.backups.allowance import USUAL, allowed
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.log import undo_state
 from tests.ui.window_scene import (
@@ -175,8 +176,8 @@ def test_a_watched_campaign_keeps_its_house_rules(
 def test_pages_are_gone_through_by_arrows(window: MainWindow) -> None:
     sheet = open_settings(window)
     assert sheet.list.hasFocus()
-    press(Key.Key_Down)
-    press(Key.Key_Down)
+    for _ in OWN_PAGES:
+        press(Key.Key_Down)
     assert sheet._title.text() == f"House rules: {subjects(BRIKWARS)[0]}"
 
 
@@ -207,3 +208,16 @@ def test_no_command_comes_through_a_list_that_the_settings_opened(window: MainWi
     press(Key.Key_Escape)
     window.commands["units"].trigger()
     assert at_work(window).view.workspace == "units"
+
+
+def test_the_room_for_backups_is_seen_and_set(qtbot: QtBot, window: MainWindow) -> None:
+    sheet = open_settings(window)
+    sheet.show_page(OWN_PAGES.index("Backups"))
+    qtbot.waitUntil(lambda: "of the 1 GB allowed" in sheet._room.text())
+    sheet.most.setFocus()
+    sheet.most.selectAll()
+    typed("250")
+    assert allowed() == USUAL, "no digit counts alone"
+    press(Key.Key_Return)
+    qtbot.waitUntil(lambda: "of the 250 MB allowed" in sheet._room.text())
+    assert allowed() == 250_000_000

@@ -192,9 +192,9 @@ def test_only_files_that_are_still_there_are_recent(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["", "[", "{}", '[{"path": 3, "shoe": 1}]', "[[1]]", "null"])
 def test_settings_that_cannot_be_read_are_as_on_the_first_day(tmp_path: Path, words: str) -> None:
     remembered = Remembered(tmp_path)
-    remembered._file.setValue("recent", words)
-    remembered._file.setValue("look", words)
-    remembered._file.setValue("text_size", words)
+    remembered._file.set("recent", words)
+    remembered._file.set("look", words)
+    remembered._file.set("text_size", words)
     assert remembered.recent == ()
     assert remembered.look == "system"
     assert remembered.scale == 100
@@ -258,9 +258,7 @@ def test_a_picture_that_cannot_be_read_is_left_out(tmp_path: Path, table: object
     path = tmp_path / "a.brik"
     path.touch()
     remembered = Remembered(tmp_path)
-    remembered._file.setValue(
-        "recent", json.dumps([{"path": str(path), "name": "A", "table": table}])
-    )
+    remembered._file.set("recent", json.dumps([{"path": str(path), "name": "A", "table": table}]))
     (recent,) = remembered.recent
     assert (recent.name, recent.table) == ("A", EMPTY)
 

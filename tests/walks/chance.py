@@ -57,7 +57,9 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "step": ("burn-1", "mark-1", "field-1", "flight-1"),
 }
 
-LEFT_OUT = frozenset({"Together", "CreateCampaign", "EndBattle", "EliminatePlayer", "SetRuleSets"})
+LEFT_OUT = frozenset(
+    {"Together", "CreateCampaign", "BeginAnew", "EndBattle", "EliminatePlayer", "SetRuleSets"}
+)
 """Acts that a walk does rarely or not at all, because little can follow them."""
 
 

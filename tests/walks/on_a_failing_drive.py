@@ -16,7 +16,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.errors import CampaignFileError
+from brikdesk.acts.roster.units import AddUnit
+from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.library import entries, library_file, shelf
 from brikdesk.reports import write_report
 from brikdesk.store.campaign import Campaign
 from tests.walks.deeds import DEEDS
@@ -85,6 +87,39 @@ def _plain(source: Path, job: str) -> tuple[str, str]:
 def _prepare(path: Path, job: str) -> None:
     if job.endswith("report"):
         path.with_suffix(".pdf").write_bytes(OLD)
+    if job in LIBRARIES:
+        shutil.rmtree(_library(path).parent, ignore_errors=True)
+        _library(path).parent.mkdir()
+        LIBRARIES[job](_library(path))
+
+
+def _library(path: Path) -> Path:
+    return path.with_name("data") / "library.jsonl"
+
+
+TEMPLATES = [entries.to_data(entries.of_units(f"Old {n}", [AddUnit(name="A")])) for n in range(5)]
+
+
+def _whole_library(path: Path) -> None:
+    library_file.write(path, [library_file.row_of(each) for each in TEMPLATES])
+
+
+def _damaged_library(path: Path) -> None:
+    _whole_library(path)
+    path.write_bytes(path.read_bytes()[:-7])
+
+
+def _earlier_library(path: Path) -> None:
+    old = {"format": library_file.FORMAT, "version": 1, "templates": TEMPLATES}
+    path.with_name("library.json").write_text(json.dumps(old))
+
+
+LIBRARIES = {
+    "library": _whole_library,
+    "damaged library": _damaged_library,
+    "earlier library": _earlier_library,
+}
+"""What lies in the data folder before a template is kept."""
 
 
 def _in_a_child(
@@ -117,6 +152,8 @@ def _state(path: Path, job: str) -> str:
         for name in parts:
             path.with_name(name).unlink()
         return {OLD: "old report", NEW: "new report"}.get(found, "a torn report")
+    if job in LIBRARIES:
+        return ", ".join(entry.name for entry in shelf.opened(_library(path)).entries)
     try:
         careless = job == "careless act"
         with Campaign.open(path, read_only=True, accept_altered=careless) as campaign:
@@ -158,6 +195,22 @@ def _report(path: Path, arm: Callable[[], None], failed: Callable[[], bool]) -> 
     return Told(failed(), words)
 
 
+def _kept_in(_name: str) -> Job:
+    # A job of its own for each: by it the child knows what to prepare.
+    return lambda path, arm, failed: _keep(path, arm, failed)
+
+
+def _keep(path: Path, arm: Callable[[], None], failed: Callable[[], bool]) -> Told:
+    """Keep one more template in the library."""
+    words = ""
+    arm()
+    try:
+        shelf.kept(entries.of_units("New", [AddUnit(name="A")]), _library(path))
+    except BadInput as error:
+        words = str(error)
+    return Told(failed(), words)
+
+
 def _careless_report(path: Path, arm: Callable[[], None], failed: Callable[[], bool]) -> Told:
     """Write the new report over the old one: the control."""
     words, target = "", path.with_suffix(".pdf")
@@ -187,6 +240,7 @@ def _careless_act(path: Path, arm: Callable[[], None], failed: Callable[[], bool
 JOBS: dict[str, Job] = {
     **{name: _deed(name) for name in DEEDS},
     "report": _report,
+    **{name: _kept_in(name) for name in LIBRARIES},
     "careless report": _careless_report,
     "careless act": _careless_act,
 }

@@ -22,8 +22,10 @@ from brikdesk.cli import main as command
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import backups
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.durable import discard
 from brikdesk.store.file.lock import lock_path
 from brikdesk.store.journal.chain import last_chain
+from brikdesk.store.lineage.copies import copies_of, write_out
 from tests.walks.on_a_failing_drive import FAULTS
 
 
@@ -97,12 +99,28 @@ def _on_the_drive(path: Path) -> dict[str, object]:
     names = {entry.name.split(".")[0] for entry in folder.glob("*.brik")} if folder.is_dir() else ()
     copies = [copy.path for name in names for copy in backups(folder, name)]
     found["backups"] = [_has_the_act(copy) for copy in copies]
+    found["recorded"] = _is_recorded(path)
     try:
         Campaign.open(path).close()
         found["opens"] = True
     except CampaignFileError as error:
         found["opens"] = str(error)
     return found
+
+
+def _is_recorded(path: Path) -> bool:
+    """Look whether what is kept on the computer brings the act back, though the file is gone."""
+    best = next(iter(copies_of(path)), None)
+    if best is None:
+        return False
+    again = path.with_name("again.brik")
+    try:
+        write_out(best, again)
+        return _has_the_act(again)
+    except CampaignFileError:
+        return False
+    finally:
+        discard(again)
 
 
 def _has_the_act(copy: Path) -> bool:

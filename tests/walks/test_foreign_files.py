@@ -141,7 +141,7 @@ class Window(Table):
         try:
             return notes_in(campaign.rescue())
         except CampaignFileError:
-            kept = keep_seen_here(self.recorder, campaign.tip, self.file)
+            kept = keep_seen_here(self.recorder, campaign.tip, self.file)[0]
             return notes_in(kept) if kept else []
 
     def bring_back(self) -> None:

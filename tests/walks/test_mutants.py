@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,16 @@ from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
 from tests.mutants import MUTANTS
-from tests.nightly import many
+from tests.nightly import NIGHTLY, many
 from tests.staging import nine_steps, settle
+from tests.store.played import unpack
 
 ROOT = Path(__file__).parents[2]
 EACH = many(86, 1_720)
 """Mutants of each of seven kinds: 602, at night 12,040."""
+
+PLAYED = ("8b-evening-closed", "8b-stars-closed", "6a-duel-closed")
+"""Of each, 96 of each kind at night: 2,016."""
 
 
 @pytest.fixture
@@ -34,19 +39,33 @@ def closed(battle: Campaign) -> Path:
     return battle.path
 
 
-def test_what_chance_changed_is_never_taken_for_what_was_saved(closed: Path) -> None:
+def mutants_of(campaign: Path, each: int) -> list[dict[str, Any]]:
+    """Open mutants of a campaign; none is taken for what was saved. Return what came of each kind."""
     child = subprocess.run(
-        [sys.executable, "-m", "tests.walks.on_mutants", closed, str(EACH)],
+        [sys.executable, "-m", "tests.walks.on_mutants", campaign, str(each)],
         cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert child.returncode == 0, child.stderr
     kinds = [json.loads(line) for line in child.stdout.splitlines()]
     for told in kinds:
         opened, unnoticed = len(told["opened"]), len(told["unnoticed"])
-        print(f"{told['kind']}: seeds 0 to {EACH - 1}, {opened} opened, SQLite missed {unnoticed}")
+        print(f"{told['kind']}: seeds 0 to {each - 1}, {opened} opened, SQLite missed {unnoticed}")
         assert told["wrong"] == [], f"{told['kind']}: these seeds opened with other content"
         assert told["written"] == [], f"{told['kind']}: these seeds were written to"
     assert len(kinds) == len(MUTANTS)
+    return kinds
+
+
+@pytest.mark.parametrize("name", PLAYED if NIGHTLY else PLAYED[-1:])
+def test_what_chance_changed_in_a_played_campaign_is_never_taken_for_what_was_saved(
+    name: str, tmp_path: Path
+) -> None:
+    """With photos, by both rule sets, and in an earlier form of a format."""
+    mutants_of(unpack(name, tmp_path), many(3, 96))
+
+
+def test_what_chance_changed_is_never_taken_for_what_was_saved(closed: Path) -> None:
+    kinds = mutants_of(closed, EACH)
     # The control: SQLite's own check lets changed values pass, so that only our digest saw them.
     assert sum(len(told["unnoticed"]) for told in kinds) > 0
     (cut_off,) = (told for told in kinds if told["kind"] == "truncation")

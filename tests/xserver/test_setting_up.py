@@ -71,7 +71,9 @@ def test_seventeen_units_by_pasted_words_and_by_templates(run: Run, tmp_path: Pa
     assert heard.ready
     for enlisted in heard.units:
         unit = replace(enlisted.act, copies=1)
-        shelf.kept(entries.of_units(unit.name, [unit]), tmp_path / "home" / "data" / "library.json")
+        shelf.kept(
+            entries.of_units(unit.name, [unit]), tmp_path / "home" / "data" / "library.jsonl"
+        )
     with run(file) as desk:
         # Each line is typed here, where a referee pastes the text: only the other keys count.
         words = ["Ctrl+Shift+a", *["Enter"] * (len(SEVENTEEN) - 1), "Ctrl+Enter"]

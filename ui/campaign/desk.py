@@ -20,6 +20,7 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.progress import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.pictures import KeptPhotos
 from brikdesk.store.views.size import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.campaign.errand import AskedView, Errand, Work
@@ -34,8 +35,12 @@ Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 FromCampaign = TypeVar("FromCampaign")
 
-LOOK_AT_THE_FILE = 1000
-"""Milliseconds between looks at whether another program wrote to the campaign."""
+LOOK_AT_THE_FILE, LOOK_WHILE_IDLE = 1000, 5000
+"""Milliseconds between looks at whether another program wrote to the campaign: in play, and after a minute in
+which nobody did. A laptop on its battery is not woken each second of a long supper for that."""
+
+IDLE_AFTER = 60
+"""Looks that found nothing, one after the other, from which on they become rare."""
 
 MANY = 20
 """Parts of an act, or rows to put back, from which on it is done on a thread of its own."""
@@ -83,8 +88,9 @@ class Desk(QObject):
         self._known = KnownAnswers()
         self._shared: dict[type, Any] = {}
         self._fresh: dict[AskedView, Any] | None = None
+        self._quiet_looks = 0
         self._watch = QTimer(self, interval=LOOK_AT_THE_FILE)
-        self._watch.timeout.connect(self.look_at_the_file)
+        self._watch.timeout.connect(self._look_in_passing)
         self._watch.start()
 
     @property
@@ -195,6 +201,21 @@ class Desk(QObject):
         changes = self._here(lambda: self._sent(work, lambda: written), act)
         return changes if changes is not None else NotDone(act, "")
 
+    def drop_photos(self) -> KeptPhotos | None:
+        """Drop the photos that nothing shows; return what there was, None if it was not done."""
+        dropped: list[KeptPhotos] = []
+
+        def work(own: Campaign, _progress: Progress) -> None:
+            dropped.append(own.drop_photos())
+
+        self._here(lambda: self._sent(work))
+        if not dropped:
+            return None
+        self.look_at_the_file()
+        found = dropped[0]
+        self.said.emit(f"Dropped: {found.unshown} photos, {found.unshown_size / 1e6:,.1f} MB.")
+        return found
+
     def undo(self) -> Changes | NotDone | None:
         """Take the last act back and announce it."""
         if self._takes_long() or self._count(rows_to_undo) >= MANY:
@@ -290,6 +311,7 @@ class Desk(QObject):
                 self.troubled.emit(error, lambda: self._here(do, act, word))
             return answer
         self._watch.start()  # where it was stopped, the file is there again
+        self._look_often()
         if changes:
             self._announce(changes, f"{word}{changes.title}")
         self._tell_of_recorder()
@@ -352,6 +374,24 @@ class Desk(QObject):
             self._fresh = None
         self.said.emit(words)
 
+    def _look_in_passing(self) -> None:
+        """Look at the file closely only where its times say that somebody wrote to it."""
+        try:
+            untouched = self._campaign.looks_untouched()
+        except CampaignFileError:
+            untouched = False  # the close look says why
+        self._quiet_looks += 1
+        if self._quiet_looks == IDLE_AFTER:
+            self._watch.setInterval(LOOK_WHILE_IDLE)
+        if not untouched:
+            self.look_at_the_file()
+
+    def _look_often(self) -> None:
+        """Look at the file each second again: somebody plays."""
+        self._quiet_looks = 0
+        if self._watch.interval() != LOOK_AT_THE_FILE:
+            self._watch.setInterval(LOOK_AT_THE_FILE)
+
     def look_at_the_file(self) -> None:
         """Notice what other programs wrote to the file, and report if the file is lost."""
         try:
@@ -362,8 +402,10 @@ class Desk(QObject):
             self._watch.stop()
             self._tell_of_trouble(error)
             return
-        self._watch.start()
+        if not self._watch.isActive():
+            self._watch.start()
         if wrote:
+            self._look_often()
             self.changed.emit(Changes(0, "", EVERYTHING))
             self.said.emit("Another program changed this campaign; all is read again.")
 

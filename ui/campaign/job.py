@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.pictures.apart import ReadingStopped, Stop, stopped_by
 from brikdesk.store.progress import Cancelled, Progress
 from ui.campaign.thread import Thread
 
@@ -21,17 +22,22 @@ class Job(Thread):
 
     done = Signal(object)
     failed = Signal(str)
+    called_off = Signal()
+    """It was cancelled, and nothing was changed."""
 
     def __init__(self, work: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
         self._work = work
+        self.reading = Stop()
+        """Ends at once what it reads of pictures."""
 
     @override
     def run(self) -> None:
         try:
-            answer = self._work()
-        except Cancelled:
-            return
+            with stopped_by(self.reading):
+                answer = self._work()
+        except (Cancelled, ReadingStopped):
+            self.called_off.emit()
         except BrikDeskError as error:
             self.failed.emit(str(error))
         except OSError as error:
@@ -46,9 +52,10 @@ class Job(Thread):
 
 
 class WatchedJob(Job):
-    """A job that reports how far it has come, and can be cancelled; then only `over` comes.
+    """A job that reports how far it has come, and can be cancelled.
 
-    Else `over` comes before `done` and `failed`: what follows them may ask something, or open a campaign.
+    `over` comes before `done`, `failed` and `called_off`: what follows them may ask something, or
+    open a campaign.
     """
 
     advanced = Signal(str, int, int)
@@ -56,7 +63,7 @@ class WatchedJob(Job):
 
     def __init__(self, work: Callable[[Progress], object], parent: QObject) -> None:
         super().__init__(lambda: work(self._progress), parent)
-        for ends in (self.done, self.failed, self.finished):
+        for ends in (self.done, self.failed, self.called_off, self.finished):
             ends.connect(self.over)
 
     def cancel(self) -> None:

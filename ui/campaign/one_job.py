@@ -48,10 +48,20 @@ class OneJob(QObject):
         job.start()
 
     def stop(self) -> None:
-        """Wait until the job has ended; nobody is told its answer."""
+        """Wait until the job has ended; nobody is told its answer. A photo is read no further."""
+        if self._job is not None:
+            self._job.reading.stop()
         self._leave()
         # What it has said meanwhile waits to be told.
         QCoreApplication.removePostedEvents(self, QEvent.Type.MetaCall.value)
+
+    def cancel(self) -> bool:
+        """Stop reading a photo, and say that the job has ended; return False where none runs."""
+        if not self.is_busy:
+            return False
+        self.stop()
+        self.ended.emit()
+        return True
 
     # Whoever hears the answer finds this free: the next job can begin at once.
 
@@ -85,4 +95,5 @@ class OneJob(QObject):
 def _wait_for(threads: list[Job], _gone: object = None) -> None:
     """Wait until they have ended; their parent is about to delete them."""
     for job in threads:
+        job.reading.stop()
         job.wait()

@@ -50,7 +50,10 @@ def free_path(folder: Path, name: str) -> Path:
 
 def shown_path(path: Path) -> str:
     """Return a path for display, with the user's home folder as ~."""
-    home = Path.home()
+    try:
+        home = Path.home()
+    except RuntimeError:  # a user without a folder of their own
+        return str(path)
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
@@ -61,7 +64,7 @@ def day_and_time(moment: str) -> str:
     """
     try:
         local = datetime.fromisoformat(moment).astimezone()
-    except ValueError:
+    except (ValueError, OverflowError, OSError):  # also years that no local time has
         return ""
     days = (datetime.now().astimezone().date() - local.date()).days
     if days in (0, 1):

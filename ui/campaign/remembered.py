@@ -2,20 +2,26 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, QStandardPaths
+from PySide6.QtCore import QByteArray, QSize, QStandardPaths
 
+from ui.campaign.looked_at import Seen, look, look_at
+from ui.campaign.settings_file import SettingsFile
 from ui.campaign.small_table import SmallTable, from_settings, to_settings
 from ui.look.theme import Look
+from ui.look.tokens import FACTIONS
 
 MOST_RECENT = 8
 """Files that the start screen offers."""
 
+MOST_COLOURS = 16
+LONGEST_PATH, LONGEST_WORDS = 4096, 400
+"""The most of each that is read from the settings."""
 
 EMPTY = SmallTable()
 """The picture of a campaign without a table."""
@@ -31,11 +37,12 @@ class Recent:
     colours: tuple[str, ...] = ()
     when: str = ""
     table: SmallTable = EMPTY
+    trouble: str = ""
+    """Why it cannot be opened now; "" where nothing is known against it."""
 
-    @property
-    def there(self) -> bool:
-        """Whether the file can still be found."""
-        return Path(self.path).is_file()
+
+NO_ANSWER = "Its drive does not answer"
+_TROUBLE = {Seen.OUT_OF_REACH: "Cannot be reached now", Seen.SILENT: NO_ANSWER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +62,29 @@ def _config_dir() -> Path:
 
 
 class Remembered:
-    """The settings file. A value that cannot be read from it is as it is by default."""
+    """The settings. A value that is not as the desk writes it is put aside, and told in `notices`."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        path = (folder or _config_dir()) / "brikdesk.ini"
-        self._file = QSettings(str(path), QSettings.Format.IniFormat)
+        self._file = SettingsFile((folder or _config_dir()) / "brikdesk.ini")
         self._hearers: list[Callable[[Preferences], None]] = []
+        if wrong := {key: words for key in self._file.names if (words := self._wrong(key))}:
+            kept = self._recent()
+            self._file.put_aside(wrong)
+            if "recent" in wrong and kept:
+                self._file.set("recent", _written(kept))
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What of the settings could not be used, in the referee's words."""
+        return tuple(self._file.notices)
+
+    def _wrong(self, key: str) -> str:
+        """Return in words what a value is if it is not as the desk writes it, else ""."""
+        value = self._file.value(key)
+        if "/" in key:  # the places of windows and panes
+            return "" if isinstance(value, QByteArray) else "the places of windows"
+        words, is_good = _KNOWN.get(key, ("", lambda _: True))
+        return "" if isinstance(value, str) and is_good(value) else words
 
     @property
     def look(self) -> Look:
@@ -70,7 +94,7 @@ class Remembered:
 
     @look.setter
     def look(self, look: Look) -> None:
-        self._file.setValue("look", look.value)
+        self._file.set("look", look.value)
 
     @property
     def scale(self) -> int:
@@ -79,7 +103,7 @@ class Remembered:
 
     @scale.setter
     def scale(self, percent: int) -> None:
-        self._file.setValue("text_size", percent)
+        self._file.set("text_size", percent)
 
     @property
     def rule_sets(self) -> tuple[str, ...]:
@@ -88,7 +112,7 @@ class Remembered:
 
     @rule_sets.setter
     def rule_sets(self, names: tuple[str, ...]) -> None:
-        self._file.setValue("rule_sets", " ".join(names))
+        self._file.set("rule_sets", " ".join(names))
 
     @property
     def workspace(self) -> str:
@@ -97,7 +121,7 @@ class Remembered:
 
     @workspace.setter
     def workspace(self, name: str) -> None:
-        self._file.setValue("workspace", name)
+        self._file.set("workspace", name)
 
     @property
     def players_follow(self) -> bool:
@@ -106,7 +130,7 @@ class Remembered:
 
     @players_follow.setter
     def players_follow(self, wanted: bool) -> None:
-        self._file.setValue("players_follow", str(wanted).lower())
+        self._file.set("players_follow", str(wanted).lower())
 
     @property
     def players_odds(self) -> bool:
@@ -115,17 +139,17 @@ class Remembered:
 
     @players_odds.setter
     def players_odds(self, wanted: bool) -> None:
-        self._file.setValue("players_odds", str(wanted).lower())
+        self._file.set("players_odds", str(wanted).lower())
 
     @property
     def folder(self) -> Path | None:
-        """Where a file was opened or saved last; None if that folder is gone."""
-        folder = Path(self._text("folder"))
-        return folder if self._text("folder") and folder.is_dir() else None
+        """Where a file was opened or saved last; None if that folder is gone or does not answer."""
+        name = self._text("folder")
+        return Path(name) if name and look(name) is Seen.FOLDER else None
 
     @folder.setter
     def folder(self, folder: Path) -> None:
-        self._file.setValue("folder", str(folder))
+        self._file.set("folder", str(folder))
 
     @property
     def preferences(self) -> Preferences:
@@ -139,7 +163,7 @@ class Remembered:
         """Change preferences and tell the listeners."""
         now = replace(self.preferences, **changed)
         for name, value in asdict(now).items():
-            self._file.setValue(name, str(value).lower())
+            self._file.set(name, str(value).lower())
         for hear in self._hearers:
             hear(now)
 
@@ -154,7 +178,7 @@ class Remembered:
 
     def keep_place(self, screen: QSize, part: str, value: QByteArray) -> None:
         """Remember where a part of the window stood on a screen of this size."""
-        self._file.setValue(f"{_screen(screen)}/{part}", value)
+        self._file.set(f"{_screen(screen)}/{part}", value)
 
     def place(self, screen: QSize, part: str) -> QByteArray:
         """Return where a part of the window stood on a screen of this size; empty where unknown."""
@@ -163,8 +187,17 @@ class Remembered:
 
     @property
     def recent(self) -> tuple[Recent, ...]:
-        """Files that were open and still exist, newest first."""
-        return tuple(entry for entry in self._recent() if entry.there)
+        """Files that were open, newest first, without those that are gone.
+
+        Those stay whose drive refuses to tell or does not answer: `trouble` says so.
+        """
+        entries = self._recent()
+        seen = look_at(entry.path for entry in entries)
+        return tuple(
+            replace(entry, trouble=_TROUBLE.get(seen[entry.path], ""))
+            for entry in entries
+            if seen[entry.path] in (Seen.FILE, *_TROUBLE)
+        )
 
     def add_recent(
         self,
@@ -178,42 +211,109 @@ class Remembered:
         if not table.depth:
             table = next((old.table for old in self._recent() if old.path == str(path)), EMPTY)
         now = datetime.now(UTC).isoformat(timespec="minutes")
-        entry = Recent(str(path), name, standing, colours, now, table)
+        known = tuple(colour for colour in colours if colour in FACTIONS)
+        entry = Recent(str(path), name, standing, known, now, table)
         others = [old for old in self._recent() if old.path != entry.path]
         newest = (entry, *others)[:MOST_RECENT]
-        rows = [{**asdict(row), "table": to_settings(row.table)} for row in newest]
-        # Escaped to ASCII: an INI file has no encoding of its own, and names may hold any letter.
-        self._file.setValue("recent", json.dumps(rows, ensure_ascii=True))
+        self._file.set("recent", _written(newest))
 
     def save(self) -> None:
-        """Write everything to the disk now."""
-        self._file.sync()
+        """Write everything to the drive now."""
+        self._file.save()
 
     def _recent(self) -> tuple[Recent, ...]:
-        try:
-            rows = json.loads(self._text("recent") or "[]")
-            return tuple(
-                Recent(
-                    **{
-                        **row,
-                        "colours": tuple(row.get("colours", ())),
-                        "table": from_settings(row.get("table")),
-                    }
-                )
-                for row in rows
-            )
-        # The referee may have edited the file, or another version may have written it.
-        except (ValueError, TypeError, AttributeError):
-            return ()
+        """Return the recent files, without those that are not written as the desk does."""
+        rows = _rows(self._text("recent"))[:MOST_RECENT]
+        entries = [entry for row in rows if (entry := _entry(row))]
+        return tuple({entry.path: entry for entry in reversed(entries)}.values())[::-1]
 
     def _text(self, key: str) -> str:
         value = self._file.value(key)
         return value if isinstance(value, str) else ""
 
     def _number(self, key: str, default: int) -> int:
-        value = str(self._file.value(key, default))
-        return int(value) if value.isascii() and value.isdigit() else default
+        value = str(self._file.value(key) or default)
+        return int(value) if _is_number(value) else default
 
 
 def _screen(size: QSize) -> str:
     return f"screen_{size.width()}x{size.height()}"
+
+
+# --- what anybody can write into the file ------------------------------------------------------------
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdigit() and len(value) <= 4
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_PATH and "\0" not in value
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_WORDS
+
+
+def _is_switch(value: str) -> bool:
+    return value in ("true", "false")
+
+
+def _are_recent(value: str) -> bool:
+    rows = _rows(value)
+    return value in ("", "[]") or (
+        0 < len(rows) <= MOST_RECENT and all(_entry(row) is not None for row in rows)
+    )
+
+
+_KNOWN: dict[str, tuple[str, Callable[[str], bool]]] = {
+    "look": ("dark or light", lambda value: value in set(Look)),
+    "text_size": ("the text size", _is_number),
+    "rule_sets": ("the rules of new campaigns", _is_words),
+    "workspace": ("the workspace in front", str.isidentifier),
+    "players_follow": ("what the players' window shows", _is_switch),
+    "players_odds": ("what the players' window shows", _is_switch),
+    "folder": ("the folder of files", _is_path),
+    "apply_when_complete": ("when steps are applied", _is_switch),
+    "paper": ("the paper", lambda value: value in ("a4", "letter")),
+    "recent": ("some of the recent files", _are_recent),
+}
+"""What each value is in the referee's words, and whether it is written as the desk does."""
+
+
+def _rows(value: str) -> list[Any]:
+    try:
+        rows = json.loads(value or "[]")
+    except (ValueError, RecursionError):
+        return []
+    return rows if isinstance(rows, list) else []
+
+
+def _entry(row: Any) -> Recent | None:
+    """Return the recent file of a row, None where it is not written as the desk does."""
+    if not isinstance(row, dict) or not _is_path(row.get("path")):
+        return None
+    words = {name: row.get(name, "") for name in ("name", "standing", "when")}
+    colours = row.get("colours", [])
+    if not all(map(_is_words, words.values())) or not isinstance(colours, list):
+        return None
+    if len(colours) > MOST_COLOURS or not set(map(repr, colours)) <= _COLOURS:
+        return None
+    table = from_settings(row.get("table"))
+    return Recent(path=row["path"], colours=tuple(colours), table=table, **words)
+
+
+_COLOURS = set(map(repr, FACTIONS))
+"""As `repr` writes them: a row may hold what is in no set."""
+
+
+def _written(entries: Iterable[Recent]) -> str:
+    rows = [
+        {
+            "path": entry.path, "name": entry.name, "standing": entry.standing,
+            "colours": entry.colours, "when": entry.when, "table": to_settings(entry.table),
+        }
+        for entry in entries
+    ]  # fmt: skip
+    # Escaped to ASCII: an INI file has no encoding of its own, and names may hold any letter.
+    return json.dumps(rows, ensure_ascii=True)

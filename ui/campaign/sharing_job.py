@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
+from brikdesk.pictures.apart import ReadingStopped, Stop, stopped_by
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.progress import Cancelled
@@ -36,6 +37,7 @@ class SharingJob(Thread):
         app = QCoreApplication.instance()
         super().__init__(app)
         self._write, self._words = write, words
+        self._reading = Stop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         folder, now = Path(self._folder.name), datetime.now(UTC)
         # Not checked here: opening it in the thread does that.
@@ -48,6 +50,7 @@ class SharingJob(Thread):
     def cancel(self) -> None:
         """Ask the thread to stop; nothing is written then."""
         self.requestInterruption()
+        self._reading.stop()
 
     def end(self) -> None:
         """Cancel, and wait until the thread has ended: the program is about to quit."""
@@ -59,9 +62,9 @@ class SharingJob(Thread):
         from brikdesk.reports.paper import ReportCancelled  # here: with it come all the reports
 
         try:
-            with Campaign.open(self._copy, read_only=True) as campaign:
+            with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self._reading):
                 self._write(campaign, self._advance, self.isInterruptionRequested)
-        except (ReportCancelled, Cancelled):
+        except (ReportCancelled, Cancelled, ReadingStopped):
             return
         except BrikDeskError as error:
             self.failed.emit(str(error))

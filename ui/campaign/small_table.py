@@ -57,7 +57,7 @@ def from_settings(value: Any) -> SmallTable:
             for x, y, side, colour in dots[:MOST_DOTS]
         ]
         return SmallTable(_share(depth), tuple(made))
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, OverflowError):
         return SmallTable()
 
 

@@ -70,12 +70,12 @@ class KeepSheet(Sheet):
         """Keep it, or say why it cannot be."""
         try:
             entry = self._entry(self.name.text())
-            after = shelf.kept(entry)
+            after = shelf.kept(entry, patience=shelf.IN_THE_WINDOW)
         except BadInput as error:
             self.fail(error.sentence)
             return
         # A damaged library is told of, even though this template is kept.
-        self._say(after.notice or f"{entry.name} is in the library.")
+        self._say(after.notice or f"{after.name} is in the library.")
         self.close_sheet()
 
     def holds(self) -> str:

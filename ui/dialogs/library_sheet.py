@@ -59,7 +59,7 @@ class LibrarySheet(Sheet):
     """
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, path: Path | None = None) -> None:
-        found = shelf.opened(path)
+        found = shelf.opened(path, shelf.IN_THE_WINDOW)
         super().__init__(theme, host, "Add from the library", "Add", 760, 760)
         self._desk, self._host, self._path = desk, host, path
         self._entries = found.entries
@@ -213,7 +213,7 @@ class LibrarySheet(Sheet):
             return
 
         def rename(name: str) -> None:
-            self._take(shelf.renamed(entry, name, self._path))
+            self._take(shelf.renamed(entry, name, self._path, shelf.IN_THE_WINDOW))
 
         NameSheet(self.theme, self._host, "Rename a template", "Rename", entry.name, rename).begin()
 
@@ -224,7 +224,7 @@ class LibrarySheet(Sheet):
 
         def delete() -> None:
             try:
-                self._take(shelf.dropped(entry, self._path))
+                self._take(shelf.dropped(entry, self._path, shelf.IN_THE_WINDOW))
             except BadInput as error:
                 self.fail(error.sentence)
 

@@ -162,7 +162,6 @@ class NewCampaign(Sheet):
             NewBattle(name=battle, player_ids=ids, table_width=size[0], table_depth=size[1])
         )
         campaign.do(StartBattle())
-        campaign.seal()  # Undo begins after this: it must not take the players away again
 
     def _add_player(self) -> None:
         if row := self.players.add():

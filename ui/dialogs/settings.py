@@ -16,7 +16,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from brikdesk.store.backups.allowance import LEAST, MEGABYTE, MOST, allow, allowed
+from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.lineage.keeping import Room, keep_within, room
 from ui.campaign.desk import Desk
+from ui.campaign.job import Job
 from ui.campaign.remembered import Remembered
 from ui.dialogs.rule_set_choice import RuleSetPage
 from ui.forms.field_box import FieldBox
@@ -33,7 +37,7 @@ from ui.widgets.row_delegate import RowDelegate
 from ui.widgets.segmented import Segment, Segmented
 
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
-OWN_PAGES = ("Look", "At the table")
+OWN_PAGES = ("Look", "At the table", "Backups")
 RULE_SETS = "Rule sets"
 """The last page if a campaign is open: the rule sets that it plays by."""
 
@@ -68,6 +72,7 @@ class Settings(Sheet):
         self.pages = QStackedWidget()
         self.pages.addWidget(self._look_page())
         self.pages.addWidget(self._table_page())
+        self.pages.addWidget(self._backups_page())
         self.rules = HouseRulesPage(theme, desk) if desk else None
         self.finder = QLineEdit()
         self.finder.setPlaceholderText("Find a house rule")
@@ -102,7 +107,7 @@ class Settings(Sheet):
         return self._names
 
     def show_page(self, place: int) -> None:
-        """Show a page: two of the program, one for each subject of house rules, and rule sets."""
+        """Show a page: three of the program, one for each subject of house rules, and rule sets."""
         name = self._names[place]
         is_own = place < len(OWN_PAGES) or name == RULE_SETS
         self._title.say(name if is_own else f"House rules: {name}")
@@ -237,6 +242,44 @@ class Settings(Sheet):
         column.addWidget(self.apply)
         column.addStretch(1)
         return page
+
+    def _backups_page(self) -> QWidget:
+        theme = self.theme
+        page, column = _page(theme)
+        self._room = plain_label(theme, "", "body", "text2", wrap=True)
+        self.most = NumberField(theme, LEAST // MEGABYTE, MOST // MEGABYTE, " MB")
+        self.most.setSingleStep(100)
+        self.most.setValue(allowed() // MEGABYTE)
+        self.most.setKeyboardTracking(False)  # else the first digit would drop backups
+        self.most.valueChanged.connect(self._allow)
+        hint = (
+            "What goes first: old evenings, then whole backups from whose evening before all is "
+            "recorded. The newest whole backup of a campaign stays in any case."
+        )
+        column.addWidget(FieldBox(theme, "Room for backups on this computer", self.most, hint))
+        column.addWidget(self._room)
+        column.addStretch(1)
+        self.closed.connect(self._wait)
+        self._tell_room(room)
+        return page
+
+    def _allow(self, megabytes: int) -> None:
+        def keep() -> Room:
+            allow(megabytes * MEGABYTE)
+            return keep_within(default_backup_dir())
+
+        self._tell_room(keep)
+
+    def _tell_room(self, look: Callable[[], Room]) -> None:
+        """Say how much room backups take, once that was looked up beside the window."""
+        job = Job(look, self)
+        job.done.connect(lambda found: self._room.say(found.words()))
+        job.failed.connect(self._room.say)
+        job.begin()
+
+    def _wait(self) -> None:
+        for job in self.findChildren(Job):
+            job.wait()
 
     def _check(self, words: str, hint: str, name: str) -> QWidget:
         box = QCheckBox(words)

@@ -205,7 +205,7 @@ def _library(window: MainWindow) -> None:
     _battle(window)
     desk = _at_work(window).desk
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "library.json"
+        file = Path(folder) / "library.jsonl"
         for row in desk.read(units)[:6]:
             shelf.kept(entries.of_units(row.name, desk.read(mustered, (row.id,))), file)
         shelf.kept(entries.of_units("Everybody", desk.read(army_of, 1)), file)

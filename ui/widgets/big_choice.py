@@ -146,7 +146,7 @@ class RecentRow(LargeRow):
         for colour in reversed(look.colours):
             right -= px(MARK)
             mark = square_in(QRectF(right, 0, px(MARK), box.height()), px(MARK))
-            paint_faction_mark(painter, mark, theme, colour)
+            paint_faction_mark(painter, mark, theme, colour if colour in FACTIONS else "slate")
             right -= px(6)
         left, middle = spot.right() + px(16), box.center().y()
         width = right - left - px(12)

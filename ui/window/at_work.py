@@ -1,5 +1,6 @@
 """A campaign at work in the window: its desk, its panes, and the commands that concern it."""
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -9,18 +10,20 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.errors import CampaignFileError
+from brikdesk.errors import BrikDeskError
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
+from brikdesk.text import NAME_LENGTH, clean
 from ui.campaign.backing_up import BackingUp
 from ui.campaign.desk import Desk
 from ui.campaign.errand import Errand
 from ui.campaign.hub import Hub
+from ui.campaign.job import WatchedJob
 from ui.campaign.not_done import NotDone
 from ui.campaign.places import SUFFIX, open_file, show_in_folder
 from ui.campaign.remembered import EMPTY, Preferences
-from ui.campaign.saving import save_copy
 from ui.campaign.small_table import SmallTable, small_table
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Question, Reply
@@ -82,6 +85,10 @@ class AtWork(QObject):
         window.commands["players_follow"].setChecked(remembered.players_follow)
         window.commands["players_odds"].setChecked(remembered.players_odds)
         self._does = self._commands()
+        self._readers = write_for_readers_of(campaign.path)
+        """The mask of files before: reports and exports are for those who may read the campaign."""
+        self._jobs: list[WatchedJob] = []
+        """What writes copies; none is cut off by closing."""
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
 
@@ -96,17 +103,22 @@ class AtWork(QObject):
         self.view.show_workspace(self._window.remembered.workspace)
         if notices := self.desk.campaign.notices:
             self.view.status.say(" ".join(notices))
+        elif aside := self._window.remembered.notices:
+            self.view.status.warn(" ".join(aside))
 
     def end(self) -> tuple[str, ...]:
         """Close the campaign; return what the referee should know about that."""
         # Every thread that reads the campaign or its file ends before the campaign is closed.
         self.backing_up.end()
         self._lost.wait()
+        for job in self._jobs:
+            job.wait()
         self._remember()
         self._window.remembered.stop_listening()
         self.second.end()
         self.view.finish()
         notices = self.desk.close()
+        os.umask(self._readers)
         self.view.deleteLater()
         self.deleteLater()
         return notices
@@ -279,14 +291,27 @@ class AtWork(QObject):
         self.write_copy(path)
 
     def write_copy(self, path: Path) -> None:
-        """Write a copy, and say that it is saved or what went wrong."""
+        """Write a copy as a campaign of its own, and say that it is saved or what went wrong."""
+        from brikdesk.acts.campaign.branching import (
+            begin_copy,
+        )  # here: no campaign needs it to open
+
+        name = clean(path.stem)[:NAME_LENGTH] or self.name
         try:
-            save_copy(self.desk.campaign, path)
-        except CampaignFileError as error:
+            finish = begin_copy(self.desk.campaign, path, name)
+        except BrikDeskError as error:
             self.view.status.warn(str(error))
             return
+        job = WatchedJob(finish, self)
+        job.done.connect(lambda _: self._copied(path, name))
+        job.failed.connect(self.view.status.warn)
+        self._jobs.append(job)
+        job.begin()
+
+    def _copied(self, path: Path, name: str) -> None:
         ways = (("Show in folder", lambda: show_in_folder(path)),)
-        self.view.status.say(f"Copy saved as {path.name}.", ways)
+        words = f"Copy saved as {path.name}: {name}, a campaign of its own from here on."
+        self.view.status.say(words, ways)
 
     def export(self) -> None:
         """Go to the report and export what it shows."""

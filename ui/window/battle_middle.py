@@ -72,8 +72,8 @@ class BattleMiddle(QSplitter):
 
     def _chosen(self) -> int:
         kept = bytes(self._remembered.place(self.screen().size(), self._key()).data())
-        # From the settings file, which anybody can edit: what is no number is ignored.
-        return int(kept) if kept.isdigit() else LEDGER[self._room]
+        # From the settings file, which anybody can edit: what is no height is ignored.
+        return int(kept) if kept.isdigit() and len(kept) < 6 else LEDGER[self._room]
 
     def _keep(self, *_: int) -> None:
         if self._ledger is None or self.count() < 2:

@@ -1,14 +1,17 @@
 """Looking through backups, and bringing one back or opening it as a copy."""
 
 from functools import partial
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from brikdesk.store.lineage.copies import Copy, all_copies, copies_of
+from brikdesk.store.lineage.copies import Copy, PastAct, all_copies, copies_of, copy_at, past_acts
+from brikdesk.store.lineage.keeping import room
 from ui.campaign.job import Job
 from ui.campaign.places import campaigns_dir, file_name, shown_path
-from ui.dialogs.backups_sheet import BackupsSheet
+from ui.dialogs.backups_sheet import BackupsSheet, Found
 from ui.forms.question import Question, Reply
 from ui.window.opening import Opener
 
@@ -27,21 +30,30 @@ class BringingBack(QObject):
         title = f"Backups of {at_work.name}" if at_work else "Backups"
         self.sheet = BackupsSheet(window.theme, window.stack, title)
         self.sheet.chosen.connect(self._ask)
+        self.sheet.act_chosen.connect(self._ask_about_act)
+        self._origin = ""
         self.sheet.closed.connect(self._end)
 
     def begin(self) -> None:
         """Open the sheet, and look through the backups on a thread meanwhile."""
         self.sheet.begin()
-        look = partial(copies_of, self._file) if self._file else all_copies
-        job = Job(look, self)
+        job = Job(partial(_look, self._file), self)
         job.done.connect(self._show)
         job.failed.connect(self.sheet.say)
         job.begin()
 
-    def _show(self, found: list[Copy]) -> None:
+    def _show(self, found: Found) -> None:
         # The referee may have closed the sheet while the thread was looking.
         if self.sheet.is_open():
-            self.sheet.show_copies(found, of_one=self._file is not None)
+            self._origin = found.origin
+            self.sheet.show_found(found)
+
+    def _ask_about_act(self, past: PastAct) -> None:
+        """Find the way back to an act, on a thread, and ask what to do with it."""
+        job = Job(partial(copy_at, self._origin, past), self)
+        job.done.connect(self._ask)
+        job.failed.connect(self.sheet.say)
+        job.begin()
 
     def _ask(self, copy: Copy) -> None:
         name = self._file.name if self._file else copy.campaign
@@ -61,11 +73,12 @@ class BringingBack(QObject):
         Question(window.theme, window.stack, title, message, answers, "layers", "text").ask()
 
     def _bring_back(self, copy: Copy) -> None:
-        """Close the campaign, which keeps its last state as a backup, and replace its file."""
+        """Close the campaign, whose last state is in backups and record, and replace its file."""
         file = self._file
         assert file is not None
         opener = self._opener()
-        opener.bring_back(copy, file)
+        self._window.close_campaign()
+        opener.bring_back(copy, file, otherwise=lambda: self._window.open_path(file))
 
     def _open_copy(self, copy: Copy) -> None:
         folder = self._file.parent if self._file else campaigns_dir()
@@ -73,9 +86,8 @@ class BringingBack(QObject):
         self._opener().open_copy(copy, folder, stem)
 
     def _opener(self) -> Opener:
-        """Close the sheet and the open campaign; return what opens another."""
+        """Close the sheet; return what opens a campaign in the place of the one that is open."""
         self.sheet.close_sheet()
-        self._window.close_campaign()
         window = self._window
         return Opener(window.theme, window.stack, window.show_campaign)
 
@@ -83,3 +95,13 @@ class BringingBack(QObject):
         for job in self.findChildren(Job):
             job.wait()
         self.deleteLater()
+
+
+def _look(file: Path | None) -> Found:
+    """Look what can be brought back of a campaign, or of all."""
+    words = room().words()
+    if file is None:
+        return Found(all_copies(), of_one=False, room=words)
+    origin, acts = past_acts(file)
+    evenings = [tuple(some) for _, some in groupby(acts, key=lambda past: past.evening)]
+    return Found(copies_of(file), evenings[::-1], origin, room=words)

@@ -65,32 +65,33 @@ class LostFile(QObject):
         # Read here: the thread must not touch the campaign, which belongs to this one.
         recorder, tip, path = campaign.recorder, campaign.tip, campaign.path
 
-        def work() -> tuple[Path | None, list[Copy]]:
-            kept = keep_seen_here(recorder, tip, path) if recorder else None
-            return kept, [] if kept else [copy for copy in copies_of(path) if copy.campaign]
+        def work() -> tuple[Path | None, str, list[Copy]]:
+            kept, missing = keep_seen_here(recorder, tip, path) if recorder else (None, "")
+            there = [] if kept else [copy for copy in copies_of(path) if copy.campaign]
+            return kept, missing, there
 
         job = self._job = Job(work, self)
         job.done.connect(lambda found: self._have_put_together(error, *found))
-        job.failed.connect(lambda _words: self._have_put_together(error, None, []))
+        job.failed.connect(lambda _words: self._have_put_together(error, None, "", []))
         job.begin()
 
     def _have_put_together(
-        self, error: CampaignFileError, kept: Path | None, copies: list[Copy]
+        self, error: CampaignFileError, kept: Path | None, missing: str, copies: list[Copy]
     ) -> None:
         self._job = None
         self._copy = kept
         if kept:
-            self._ask_about_loss(error)
+            self._ask_about_loss(error, missing)
         else:
             self._ask_about_unreadable(error, copies)
 
-    def _ask_about_loss(self, error: CampaignFileError) -> None:
+    def _ask_about_loss(self, error: CampaignFileError, missing: str = "") -> None:
         replaced = isinstance(error, Replaced)
         what = "cannot be read"
         if isinstance(error, Lost):
             what = "was replaced" if replaced else "is gone"
         title = f"{self._desk.path.name} {what}"
-        self._show(title, f"{error} {SAFE}", self._lost(gone=not replaced))
+        self._show(title, f"{error} {missing or SAFE}", self._lost(gone=not replaced))
 
     def _ask_about_unreadable(self, error: CampaignFileError, copies: list[Copy]) -> None:
         title = f"{self._desk.path.name} cannot be read"

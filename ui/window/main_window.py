@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from ui.campaign.remembered import Remembered
+from ui.campaign.remembered import NO_ANSWER, Remembered
 from ui.look.override import override
 from ui.look.theme import Theme
 from ui.window.loading import LaterLoader, Loader
@@ -25,10 +25,14 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from ui.window.at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
+    from ui.window.reaching import Reaching
     from ui.window.sampling import Sampling
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
+LOOKS, SELDOM = 250, 60_000
+"""Milliseconds from one look to the next at recent files whose drive has not answered."""
+
 FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
 
 
@@ -55,7 +59,9 @@ class MainWindow(QMainWindow):
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
         self.stack = QStackedWidget()
-        self.start = StartScreen(theme, remembered.recent)
+        self.start = StartScreen(theme, remembered.recent, remembered.notices)
+        self._looks = QTimer(self, interval=LOOKS)
+        self._looks.timeout.connect(self._look_again)
         self.start.chosen.connect(lambda name: self.commands[name].trigger())
         self.start.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start.canvas.installEventFilter(self)
@@ -84,11 +90,28 @@ class MainWindow(QMainWindow):
         return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
 
     @cached_property
+    def reaching(self) -> "Reaching":
+        """What waits for drives that do not answer at once."""
+        from ui.window.reaching import Reaching
+
+        made = Reaching(self)
+        made.waiting.connect(lambda path: self._say_busy(f"Waiting for the drive of {path.name}…"))
+        made.silent.connect(self._tell_of_silence)
+        return made
+
+    @cached_property
     def menu(self) -> "QMenu":
         """The menus behind the logo."""
         from ui.window.menus import main_menu
 
-        return main_menu(self, self.commands, self._undo_titles, self._undo_to)
+        return main_menu(
+            self,
+            self.commands,
+            self._undo_titles,
+            self._undo_to,
+            lambda: self.remembered.recent,
+            self.open_or_show,
+        )
 
     # --- what comes first ------------------------------------------------------------------------
 
@@ -106,6 +129,7 @@ class MainWindow(QMainWindow):
         keep_on_screen(self)
         self.painted.emit()
         assert self.commands  # made here, and with them their shortcuts
+        self._look_again()
         self._loader.start()
 
     def _now_ready(self) -> None:
@@ -158,6 +182,15 @@ class MainWindow(QMainWindow):
 
     # --- files -----------------------------------------------------------------------------------
 
+    def open_or_show(self, path: Path) -> None:
+        """Open a campaign file that the system or the referee names; one that is open is shown."""
+        from ui.window.coming_forward import come_forward
+
+        if self.at_work and _is_same(path, self.at_work.desk.path):
+            come_forward(self)
+        else:
+            self.open_path(path)
+
     def open_path(self, path: Path, *, read_only: bool = False) -> None:
         """Open a campaign file. An open campaign is closed only once the new one is opened."""
 
@@ -171,15 +204,43 @@ class MainWindow(QMainWindow):
         self.when_ready(go)
 
     def _open_now(self, path: Path, *, read_only: bool = False) -> None:
-        from ui.window.opening import Opener
+        def go() -> None:
+            from ui.window.opening import Opener
 
-        self.remembered.folder = path.parent
-        Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+            self.start.say("")
+            self.remembered.folder = path.parent
+            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+
+        self.reaching.begin(path, go)
+
+    def _say_busy(self, words: str) -> None:
+        if self.at_work:
+            self.at_work.view.status.say(words)
+        else:
+            self.start.say(words)
+
+    def _tell_of_silence(self, path: Path) -> None:
+        from ui.forms.question import tell
+
+        self._say_busy("")
+        words = "Its drive does not answer. It may be unplugged, or its network is away."
+        tell(self.theme, self.stack, f"{path.name} was not opened", words)
+
+    def _look_again(self) -> None:
+        """Show the recent files as their drives answer, as long as one of them has not."""
+        if not self.at_work:
+            self.start.show_recent(self.remembered.recent)
+        if any(each.trouble == NO_ANSWER for each in self.start.recent):
+            # Ever more seldom: a drive that was silent for a minute will be for longer.
+            self._looks.start(min(2 * self._looks.interval(), SELDOM))
+        else:
+            self._looks.stop()
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
         from ui.widgets.layout.front import bring_to_front
         from ui.window.at_work import AtWork
+        from ui.window.coming_forward import ComingForward
 
         self.close_campaign()
         self.at_work = AtWork(self, campaign)
@@ -188,6 +249,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.at_work)
+        ComingForward(self, campaign.path, self.at_work.desk)
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
@@ -239,7 +301,7 @@ class MainWindow(QMainWindow):
         folder = str(self.remembered.folder or "")
         name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
         if name:
-            self.open_path(Path(name))
+            self.open_or_show(Path(name))
 
     def open_sample(self, scifi: bool = False) -> None:
         """Open the sample campaign of BrikWars or of the Sci-fi rules; it is made on first use."""
@@ -284,7 +346,7 @@ class MainWindow(QMainWindow):
         """Open the file that was dropped."""
         if path := _dropped(event.mimeData().urls()):
             event.acceptProposedAction()
-            self.open_path(path)
+            self.open_or_show(path)
 
     # --- commands --------------------------------------------------------------------------------
 
@@ -393,6 +455,13 @@ class MainWindow(QMainWindow):
             thread.wait()
         self.remembered.save()
         super().closeEvent(event)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False  # one of them is not there: opening it says so
 
 
 def _dropped(urls: Sequence[QUrl]) -> Path | None:

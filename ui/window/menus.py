@@ -1,9 +1,12 @@
 """The menus behind the logo: File, Edit with the undo list, View, Turn, Help."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from ui.campaign.places import shown_path
+from ui.campaign.remembered import Recent
 from ui.models.commands import COMMANDS, Commands
 
 _LONGEST = 60
@@ -19,6 +22,8 @@ def main_menu(
     commands: Commands,
     undo_titles: Callable[[], Sequence[str]],
     undo_to: Callable[[int], object],
+    recent: Callable[[], Sequence[Recent]],
+    open_file: Callable[[Path], object],
 ) -> QMenu:
     """Return the menu of the logo; `undo_to` is called with the number of acts to undo."""
     commands.draw_icons()
@@ -29,9 +34,32 @@ def main_menu(
             if row.id in _LINES_BEFORE:
                 part.addSeparator()
             part.addAction(commands[row.id])
+            if row.id == "open":
+                _add_recent(part, recent, open_file)
             if row.id == "redo":
                 _add_undo_list(part, undo_titles, undo_to)
     return menu
+
+
+def _add_recent(
+    menu: QMenu, recent: Callable[[], Sequence[Recent]], open_file: Callable[[Path], object]
+) -> None:
+    files = menu.addMenu("Open recent")
+
+    def fill() -> None:
+        files.clear()
+        found = recent()
+        for place, file in enumerate(found, start=1):
+            path = Path(file.path)
+            # Its digit opens it; two campaigns of one name are told apart by their folders.
+            words = f"&{place} {_entry(file.name or path.stem)}\t{_entry(shown_path(path.parent))}"
+            files.addAction(words).triggered.connect(
+                lambda _checked=False, chosen=path: open_file(chosen)
+            )
+        if not found:
+            files.addAction("No campaign was opened yet").setEnabled(False)
+
+    files.aboutToShow.connect(fill)
 
 
 def _add_undo_list(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,15 +14,24 @@ from brikdesk.store.exchange.read_back import read_back
 from brikdesk.store.file.faults import Broken, Busy
 from brikdesk.store.file.lock import Locked, break_lock
 from brikdesk.store.lineage.ancestry import Relation, Surprising
-from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, copies_of, write_out
+from brikdesk.store.lineage.copies import (
+    BroughtBack,
+    Copy,
+    as_recorded,
+    bring_back,
+    copies_of,
+    write_out,
+)
 from brikdesk.store.lineage.opening import open_campaign
 from brikdesk.store.progress import Progress
 from ui.campaign.job import WatchedJob
 from ui.campaign.places import free_path
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.dialogs.lineage_sheet import LineageSheet
-from ui.forms.question import Question, Reply
+from ui.forms.question import Question, Reply, tell
 from ui.look.theme import Theme
+
+Result = TypeVar("Result")
 
 
 class Opener(QObject):
@@ -61,33 +71,64 @@ class Opener(QObject):
         else:
             self._opened(campaign)
 
-    def bring_back(self, copy: Copy, path: Path) -> None:
-        """Put a copy in the place of the campaign at this path, and open it."""
-        self._do(path, lambda progress: bring_back(copy, path, progress), lambda: self.open(path))
+    def bring_back(
+        self, copy: Copy, path: Path, otherwise: Callable[[], object] = lambda: None
+    ) -> None:
+        """Put a copy in the place of the campaign at this path, and open it.
+
+        `otherwise` is called if that is cancelled or fails.
+        """
+        self._do(
+            path,
+            lambda progress: bring_back(copy, path, progress),
+            lambda back: self._open_back(path, back),
+            otherwise,
+        )
 
     def open_copy(self, copy: Copy, folder: Path, name: str) -> None:
         """Write a copy into `folder` under a free name, and open it."""
         path = free_path(folder, f"{name} from backup")
-        self._do(path, lambda progress: write_out(copy, path, progress), lambda: self.open(path))
+        self._do(
+            path,
+            lambda progress: write_out(copy, path, progress),
+            lambda back: self._open_back(path, back),
+        )
+
+    def _open_back(self, path: Path, back: BroughtBack) -> None:
+        self.open(path)
+        if back.missing:
+            tell(self._theme, self._host, f"Not all of {path.name} is back", back.missing)
 
     def _read_back(self, export: Path) -> None:
         """Write the campaign of an export beside it under a free name, and open it."""
         path = free_path(export.parent, export.stem)
         self._do(
-            export, lambda progress: read_back(export, path, progress), lambda: self.open(path)
+            export, lambda progress: read_back(export, path, progress), lambda _: self.open(path)
         )
 
     def _do(
-        self, path: Path, work: Callable[[Progress], object], then: Callable[[], object]
+        self,
+        path: Path,
+        work: Callable[[Progress], Result],
+        then: Callable[[Result], object],
+        otherwise: Callable[[], object] = lambda: None,
     ) -> None:
-        """Do long work on a thread, then call `then`; if it fails, say why.
+        """Do long work on a thread, then call `then` with its result.
+
+        If it is cancelled call `otherwise`; if it fails say why as well.
 
         While it runs nothing else can be done: what lies below could open another campaign.
         """
         job = WatchedJob(work, self)
         sheet = ErrandSheet(self._theme, self._host, job, f"Bringing back {path.name}")
-        job.done.connect(lambda _: then())
-        job.failed.connect(lambda words: self._ask(path, words))
+
+        def failed(words: str) -> None:
+            otherwise()
+            self._ask(path, words)
+
+        job.done.connect(then)
+        job.failed.connect(failed)
+        job.called_off.connect(otherwise)
         job.begin()
         if job.isRunning():
             sheet.begin()

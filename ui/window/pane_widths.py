@@ -51,8 +51,8 @@ class PaneWidths(QObject):
 
     def _chosen(self) -> tuple[int, int]:
         kept = bytes(self._remembered.place(self._splitter.screen().size(), self._key()).data())
-        # From the settings file, which anybody can edit: what is not two numbers is ignored.
-        parts = [int(part) for part in kept.split(b",") if part.isdigit()]
+        # From the settings file, which anybody can edit: what is not two widths is ignored.
+        parts = [int(part) for part in kept.split(b",") if part.isdigit() and len(part) < 6]
         room = ROOMS[self._room]
         side = room.attack if self._tab == "attack" else room.side
         return (parts[0], parts[1]) if len(parts) == 2 else (room.units, side)

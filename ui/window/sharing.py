@@ -1,7 +1,6 @@
 """What leaves the desk for others: the battle, data, cards, tokens, the quick reference."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,9 +46,7 @@ def _battle(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: Is
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.")
-    zone = datetime.now().astimezone().tzinfo
-    assert zone is not None
-    shared_battle(campaign, battle_id, out, zone, advance, stop).write(out, own)
+    shared_battle(campaign, battle_id, out, advance, stop).write(out, own)
 
 
 def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
@@ -61,7 +58,7 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
             raise Cancelled
         advance(done, total)
 
-    write_export(out, written_out(campaign, progress), own)
+    written_out(campaign, progress, lambda parts: write_export(out, parts, own))
 
 
 def _table(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:

@@ -49,7 +49,7 @@ class Brick(PaintedWidget):
 
 
 class StartScreen(Backdrop):
-    """Five ways to begin, and recent files.
+    """Five ways to begin, and recent files. `notices` tell what of the settings was put aside.
 
     `chosen` brings the name of a command, `file_chosen` a path.
     """
@@ -57,11 +57,14 @@ class StartScreen(Backdrop):
     chosen = Signal(str)
     file_chosen = Signal(str)
 
-    def __init__(self, theme: Theme, recent: Sequence[Recent] = ()) -> None:
+    def __init__(
+        self, theme: Theme, recent: Sequence[Recent] = (), notices: Sequence[str] = ()
+    ) -> None:
         super().__init__(theme, "bg0")
         self._arranging = Arranging(self, self._make_room)
         self._rows: list[LargeRow] = []
         self._busy = ""
+        self._notices = tuple(notices)
         self._whole = QHBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(0)
@@ -85,8 +88,14 @@ class StartScreen(Backdrop):
 
     def show_recent(self, recent: Sequence[Recent]) -> None:
         """Show these recent files; without any, their part of the screen is left out."""
-        self._recent = tuple(recent)
-        self._build()
+        if self._recent != tuple(recent):
+            self._recent = tuple(recent)
+            self._build()
+
+    @property
+    def recent(self) -> tuple[Recent, ...]:
+        """The recent files that are shown."""
+        return self._recent
 
     def say(self, words: str) -> None:
         """Say what is being done, instead of the motto; "" brings the motto back."""
@@ -171,6 +180,8 @@ class StartScreen(Backdrop):
         column.addLayout(head)
         self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
         column.addWidget(self._motto)
+        for words in self._notices:
+            column.addWidget(plain_label(theme, words, "small", "danger", wrap=True))
         column.addSpacing(px(12))
         self._rows = [*(self._choice(place) for place in range(len(CHOICES)))]
         self._rows += [self._recent_row(recent) for recent in self._recent]
@@ -193,7 +204,7 @@ class StartScreen(Backdrop):
         path = Path(recent.path)
         look = RecentLook(
             name=recent.name or path.stem,
-            standing=recent.standing,
+            standing=recent.trouble or recent.standing,
             colours=recent.colours,
             when=day_and_time(recent.when),
             folder=shown_path(path.parent),

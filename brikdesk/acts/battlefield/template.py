@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from brikdesk.acts.battlefield.layout import MOST_PIECES, LayTerrain
 from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT, PlaceTerrain
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import content_of
 from brikdesk.store.act import act_from_data
 from brikdesk.store.file.durable import beside, discard, put_in_place
 from brikdesk.store.views.battlefield import Ground, TerrainPiece
@@ -59,13 +60,7 @@ def write_file(path: Path, ground: Ground) -> Path:
 
 def read_file(path: Path, *, instead: bool = False) -> LayTerrain:
     """Return the act that lays out what a file describes; BadInput if it is no such file."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"{path.name} cannot be read: {error.strerror or error}.") from None
-    if len(content) > LARGEST:
-        raise BadInput(f"{path.name} is too large for a terrain file.")
+    content = content_of(path, LARGEST)
     try:
         # With the mark that some editors put at the start of a file, or without.
         text = content.decode("utf-8-sig")

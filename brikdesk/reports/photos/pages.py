@@ -45,12 +45,16 @@ class PhotoPair(Flowable):  # type: ignore[misc]
             left = place * (half + GAP)
             wide, high = self._size(photo)
             top = self.height
-            reader = ImageReader(BytesIO(photo.jpeg))
-            self.canv.drawImage(reader, left, top - high, wide, high)
-            draw_fitted(self.canv, left, top - high - 11, photo.words, HINT, half)
+            if not photo.fault:
+                reader = ImageReader(BytesIO(photo.read()))
+                self.canv.drawImage(reader, left, top - high, wide, high)
+            words = photo.fault or photo.words
+            draw_fitted(self.canv, left, top - high - 11, words, HINT, half)
 
     def _size(self, photo: ReportPhoto) -> tuple[float, float]:
         """Return how large a photo is drawn, in points."""
+        if photo.fault:
+            return 0.0, 0.0
         half = (self.width - GAP) / 2
         scale = min(half / photo.width, HIGHEST / photo.height)
         return photo.width * scale, photo.height * scale

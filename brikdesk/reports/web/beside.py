@@ -1,10 +1,11 @@
 """The pictures that lie as files beside a text, by the names that the text gives them."""
 
+from brikdesk.reports.data import ReportPhoto
 from brikdesk.reports.map.data import TableMap
 from brikdesk.reports.web.story import Snapshot, StoryPicture
 
-Pictures = dict[str, TableMap | bytes]
-"""Tables that are still to be drawn, and photos as the JPEGs that they are."""
+Pictures = dict[str, TableMap | ReportPhoto]
+"""Tables that are still to be drawn, and photos that are still to be read."""
 
 
 def put_beside(block: StoryPicture | Snapshot, pictures: Pictures, stem: str) -> tuple[str, str]:
@@ -15,5 +16,5 @@ def put_beside(block: StoryPicture | Snapshot, pictures: Pictures, stem: str) ->
         pictures[name] = block.table
         return name, block.table.title
     name = f"{stem}-photo-{number}.jpg"
-    pictures[name] = block.photo.jpeg
+    pictures[name] = block.photo
     return name, block.photo.words

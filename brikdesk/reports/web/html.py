@@ -49,9 +49,9 @@ footer { margin-top: 3rem; color: #666b73; font-size: .85rem; }
 """
 
 
-def page(title: str, blocks: Iterable[StoryBlock]) -> str:
-    """Return the whole page."""
-    parts = (
+def page(title: str, blocks: Iterable[StoryBlock]) -> Iterator[str]:
+    """Yield the lines of the whole page; its photos are read one after another meanwhile."""
+    yield from (
         "<!DOCTYPE html>",
         '<html lang="en">',
         "<head>",
@@ -63,13 +63,14 @@ def page(title: str, blocks: Iterable[StoryBlock]) -> str:
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
-        *(line for block in blocks for line in _block(block)),
+    )
+    for block in blocks:
+        yield from _block(block)
+    yield from (
         "<footer>Dice with a double frame were rolled by BrikDesk, all others typed.</footer>",
         "</body>",
         "</html>",
-        "",
     )
-    return "\n".join(parts)
 
 
 def _text(words: str) -> str:
@@ -94,7 +95,7 @@ def _block(block: StoryBlock) -> Iterator[str]:
         yield from (f"<li>{_entry(entry)}</li>" for entry in block.entries)
         yield "</ul>"
     elif isinstance(block, Snapshot):
-        yield from _figure("jpeg", block.photo.jpeg, block.photo.words)
+        yield from _figure("jpeg", block.photo.read(), block.photo.words)
     else:
         yield from _figure("svg+xml", map_picture(block.table, ".svg", 0), block.table.title)
 

@@ -82,7 +82,8 @@ def story(data: ReportData, tables: Tables) -> Iterator[StoryBlock]:
         yield from _turn(turn)
         if turn.turn_id in tables:
             yield StoryPicture(tables[turn.turn_id])
-        yield from map(Snapshot, data.photos_of(turn.turn_id))
+        for photo in data.photos_of(turn.turn_id):
+            yield Sentence(photo.fault) if photo.fault else Snapshot(photo)
 
 
 def _scores(scores: Sequence[Score]) -> StoryTable:

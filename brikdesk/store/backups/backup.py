@@ -5,23 +5,24 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from platformdirs import user_data_path
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.thinning import to_keep
 from brikdesk.store.file.connection import driver_connection, in_words
-from brikdesk.store.file.durable import beside, discard, put_in_place, sweep
+from brikdesk.store.file.durable import beside, discard, make_private, mode_of, put_in_place, sweep
 from brikdesk.store.file.header import read_header
 from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.file.verify import verify
 
-DAILY = timedelta(days=1)
+EVENING = timedelta(hours=12)
+"""Age of the newest backup after which another is due: each evening leaves a whole one."""
 
 KEPT, RESCUED = "kept", "rescued"
 ALWAYS_KEPT = (KEPT, RESCUED)
@@ -87,11 +88,15 @@ class UncheckedBackup(Struct, frozen=True):
     part: Path
     path: Path
     check: CheckFile
+    mode: int = 0o600
+    """Who may read it: whoever may read the campaign."""
 
     def finish(self) -> Path:
         """Check the copy, rename it and return its path; may run on any thread."""
         try:
             self.check(self.part)
+            with suppress(OSError):  # some drives know no such modes
+                self.part.chmod(self.mode)
             put_in_place(self.part, self.path)
         except (OSError, sqlite3.Error) as error:
             raise in_words(error, *FAILED) from error
@@ -132,11 +137,12 @@ def begin(
     if connection.in_transaction:
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
-    begun = UncheckedBackup(beside(path), path, check or opens)
+    begun = UncheckedBackup(beside(path), path, check or opens, _mode(connection))
     # What a copy left behind that a power cut ended; nothing else is being copied now.
     sweep(backup_dir / name)
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
+        make_private(begun.part)
         with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
             # The bytes are synced once, when the finished copy is put in place.
             copy.execute("PRAGMA synchronous = OFF")
@@ -149,6 +155,12 @@ def begin(
     return begun
 
 
+def _mode(connection: sqlite3.Connection) -> int:
+    """Return who may read the file of a connection."""
+    (found,) = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'")
+    return mode_of(Path(found[0])) if found[0] else 0o600
+
+
 def add(
     backup_dir: Path, name: str, when: datetime, reason: str, make: Callable[[Path], object]
 ) -> Path:
@@ -158,6 +170,7 @@ def add(
     try:
         backup_dir.mkdir(parents=True, exist_ok=True)
         make(begun.part)
+        begun = structs.replace(begun, mode=mode_of(begun.part))
     except BaseException as error:
         discard(begun.part)
         if isinstance(error, OSError):
@@ -204,13 +217,13 @@ def _parsed(path: Path) -> Backup | None:
 
 
 def is_due(backup_dir: Path, name: str, now: datetime) -> bool:
-    """Return whether the daily backup is due: there is none, or the newest is a day old.
+    """Return whether the backup of an evening is due: there is none, or only of an evening before.
 
     Backups dated in the future are ignored.
     """
     past = (backup for backup in backups(backup_dir, name, now) if backup.made <= now)
     newest = next(past, None)
-    return newest is None or now - newest.made >= DAILY
+    return newest is None or now - newest.made >= EVENING
 
 
 def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:

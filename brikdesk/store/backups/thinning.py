@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 EVERY_ONE_FOR = timedelta(days=2)
-DAYS, WEEKS, MONTHS = 10, 8, 6
+DAYS, WEEKS, MONTHS = 20, 8, 6
 
 
 def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
     """Return the moments whose backups stay: all of the last two days, then one for each period.
 
-    The periods are 10 days, then 8 weeks, then 6 months with backups; the newest of each stays.
+    The periods are 20 days, then 8 weeks, then 6 months with backups; the newest of each stays.
     The newest of all always stays, and so do those dated in the future by a clock that ran ahead.
     """
     newest_first = sorted(set(made), reverse=True)

@@ -5,6 +5,8 @@ import binascii
 from pathlib import Path
 from typing import Any
 
+from brikdesk.foreign_file import beginning_of
+
 FORMAT = "BrikDesk campaign"
 """What `format` says in every export; `version` beside it is the format of the campaign file."""
 
@@ -19,11 +21,7 @@ LARGEST = 2**63
 
 def begins_like_export(path: Path) -> bool:
     """Return whether a file begins as every export does; False too where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(BEGINNING)) == BEGINNING
-    except OSError:
-        return False
+    return beginning_of(path, len(BEGINNING)) == BEGINNING
 
 
 def to_value(value: Any) -> Any:

@@ -1,25 +1,30 @@
 """Read an exported campaign back into a new file, which is checked like any file from a stranger."""
 
-import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.errors import BadInput
+from brikdesk.foreign_file import opened
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange.form import FORMAT, from_value
+from brikdesk.store.exchange.json_parts import JsonParts
 from brikdesk.store.exchange.written_out import ROWS_BETWEEN, columns_of
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.durable import sync
+from brikdesk.store.file.faults import Broken, ForeignParts
 from brikdesk.store.file.schema import Layout, Schema, frozen_schema, layout, quoted
+from brikdesk.store.journal.digest import ADDED_LATER
 from brikdesk.store.life.files import create_file
 from brikdesk.store.making import new_place
 from brikdesk.store.progress import Progress, unwatched
 
-MOST_BYTES = 512 * 1024 * 1024
-"""Bytes of the largest export that is read; it is held in memory as a whole."""
+MOST_BYTES = 6 * 1024 * 1024 * 1024
+"""Bytes of the largest export that is read: that of the largest campaign is smaller."""
 
 
 def read_back(export: Path, path: Path, progress: Progress = unwatched) -> None:
@@ -28,18 +33,18 @@ def read_back(export: Path, path: Path, progress: Progress = unwatched) -> None:
     Raise BadInput where the export is not what BrikDesk wrote, CampaignFileError where the name is
     taken or the drive refuses. Then no file is left.
     """
-    content = _read(export)
-    schema = _schema_of(content, export.name)
-    form = layout(schema, schema.version)
-    with new_place(path) as part:
-        create_file(part, schema=schema)
-        try:
-            _fill(part, content, form, progress)
-        except (ValueError, TypeError, KeyError, AttributeError, sqlite3.DataError) as error:
-            raise _foreign(export.name, str(error)) from error
-        except sqlite3.IntegrityError as error:
-            raise _foreign(export.name, "two of its rows contradict each other") from error
-        _check(part, export.name)
+    with _opened(export) as file:
+        schema = _schema_of(_head(file, export.name), export.name)
+        form = layout(schema, schema.version)
+        with new_place(path) as part:
+            create_file(part, schema=schema)
+            try:
+                _fill(part, file, form, progress)
+            except (ValueError, TypeError, KeyError, AttributeError, sqlite3.DataError) as error:
+                raise _foreign(export.name, str(error)) from error
+            except sqlite3.IntegrityError as error:
+                raise _foreign(export.name, "two of its rows contradict each other") from error
+            _check(part, export.name)
 
 
 def _foreign(name: str, why: str) -> BadInput:
@@ -47,27 +52,46 @@ def _foreign(name: str, why: str) -> BadInput:
     return BadInput(f"{name} is not what BrikDesk exported: {words}. Nothing was written.")
 
 
-def _read(export: Path) -> Mapping[str, Any]:
+@contextmanager
+def _opened(export: Path) -> Iterator[TextIO]:
+    with opened(export, MOST_BYTES) as file, TextIOWrapper(file, encoding="utf-8") as text:
+        yield text
+
+
+def _head(file: TextIO, name: str) -> Mapping[str, Any]:
+    """Return what an export says of itself; its tables are passed over."""
+    found: dict[str, Any] = {}
+    parts = JsonParts(file)
     try:
-        if export.stat().st_size > MOST_BYTES:
-            raise BadInput(f"{export.name} is larger than an export that BrikDesk reads.")
-        content = json.loads(export.read_bytes(), parse_constant=_no_number)
-    except OSError as error:
-        why = error.strerror or "the drive refuses"
-        raise BadInput(f"{export.name} cannot be read: {why}.") from error
+        for member in parts.members():
+            if member != "tables":
+                found[member] = parts.value()
+            elif {"format", "version"} <= found.keys():
+                break  # as BrikDesk writes it
+            else:
+                _pass_over(parts)
     except (ValueError, RecursionError) as error:
         raise BadInput(
-            f"{export.name} is no JSON, or cut short. An export begins with brikdesk export."
+            f"{name} is no JSON, or cut short. An export begins with brikdesk export."
         ) from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
+    except OSError as error:
         raise BadInput(
-            f"{export.name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
+            f"{name} cannot be read: {error.strerror or 'the drive refuses'}."
+        ) from error
+    if found.get("format") != FORMAT:
+        raise BadInput(
+            f"{name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
         )
-    return content
+    return found
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(word)
+def _pass_over(parts: JsonParts) -> None:
+    for _table in parts.members():
+        for member in parts.members():
+            if member == "rows":
+                deque(parts.elements(), maxlen=0)
+            else:
+                parts.value()
 
 
 def _schema_of(content: Mapping[str, Any], name: str) -> Schema:
@@ -79,37 +103,65 @@ def _schema_of(content: Mapping[str, Any], name: str) -> Schema:
     return Schema(present.steps[:version])
 
 
-def _fill(part: Path, content: Mapping[str, Any], form: Layout, progress: Progress) -> None:
-    tables = content["tables"]
-    if sorted(tables) != sorted(form.tables):
-        raise ValueError("its tables are others")
-    total = sum(len(table["rows"]) for table in tables.values())
-    done = 0
+def _fill(part: Path, export: TextIO, form: Layout, progress: Progress) -> None:
+    export.seek(0)
+    parts, filled = JsonParts(export), False
     with closing(open_connection(part)) as file:
         # Nobody waits for this file yet: it is synced once it is whole.
         file.execute("PRAGMA synchronous = OFF")
         # Rows come table by table; the check of the whole file finds a reference to nothing.
         file.execute("PRAGMA foreign_keys = OFF")
         file.execute("BEGIN IMMEDIATE")
-        for table in form.tables:
-            for values in _rows(tables[table], columns_of(form.columns, table), table):
-                if not done % ROWS_BETWEEN:
-                    progress("Reading the campaign back", done, total)
-                done += 1
-                marks = ", ".join("?" * len(values))
-                file.execute(f"INSERT INTO {quoted(table)} VALUES ({marks})", values)
-        _set_counters(file, content["counters"], form)
+        counters: Any = None
+        for member in parts.members():
+            if member == "tables":
+                _fill_tables(file, parts, form, progress)
+                filled = True
+            else:
+                value = parts.value()
+                counters = value if member == "counters" else counters
+        parts.end()
+        if not filled or not isinstance(counters, dict):
+            raise ValueError("its tables or its key counters are missing")
+        _set_counters(file, counters, form)
         file.execute("COMMIT")
     sync(part)
 
 
-def _rows(table: Mapping[str, Any], names: list[str], name: str) -> Iterator[list[Any]]:
-    if table["columns"] != names:
+def _fill_tables(
+    file: sqlite3.Connection, parts: JsonParts, form: Layout, progress: Progress
+) -> None:
+    done, seen = 0, set()
+    for table in parts.members():
+        if table in seen or table not in form.tables:
+            raise ValueError("its tables are others")
+        seen.add(table)
+        for values in _rows(parts, columns_of(form.columns, table), table):
+            if not done % ROWS_BETWEEN:
+                progress("Reading the campaign back", len(seen), len(form.tables))
+            done += 1
+            marks = ", ".join("?" * len(values))
+            file.execute(f"INSERT INTO {quoted(table)} VALUES ({marks})", values)
+    # A program that wrote an earlier form of a format had no such table, and so no row for it.
+    if not set(form.tables) - ADDED_LATER <= seen:
+        raise ValueError("its tables are others")
+
+
+def _rows(parts: JsonParts, names: list[str], name: str) -> Iterator[list[Any]]:
+    columns: Any = None
+    for member in parts.members():
+        if member != "rows":
+            value = parts.value()
+            columns = value if member == "columns" else columns
+            continue
+        if columns != names:
+            raise ValueError(f"the columns of {name} are others")
+        for row in parts.elements():
+            if not isinstance(row, list) or len(row) != len(names):
+                raise ValueError(f"a row of {name} has not {len(names)} values")
+            yield [from_value(value) for value in row]
+    if columns != names:
         raise ValueError(f"the columns of {name} are others")
-    for row in table["rows"]:
-        if not isinstance(row, list) or len(row) != len(names):
-            raise ValueError(f"a row of {name} has not {len(names)} values")
-        yield [from_value(value) for value in row]
 
 
 def _set_counters(file: sqlite3.Connection, counters: Mapping[str, Any], form: Layout) -> None:
@@ -125,5 +177,5 @@ def _check(part: Path, name: str) -> None:
     """Open the file as any other is opened: shapes, chain and digest must hold."""
     try:
         Campaign.open(part, read_only=True).close()
-    except CampaignFileError as error:
+    except (Broken, ForeignParts) as error:
         raise _foreign(name, "the campaign in it was altered or is damaged") from error

@@ -6,7 +6,7 @@ as far as this one.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from sqlmodel import Session
@@ -21,11 +21,19 @@ ROWS_BETWEEN = 500
 """Rows between two looks at the progress, and whether it was cancelled."""
 
 
-def written_out(campaign: Campaign, progress: Progress = unwatched) -> bytes:
-    """Return the whole campaign as JSON in UTF-8; equal campaigns give equal bytes."""
+def written_out(
+    campaign: Campaign,
+    progress: Progress = unwatched,
+    write: Callable[[Iterator[bytes]], Any] = b"".join,
+) -> Any:
+    """Give the whole campaign as JSON in UTF-8 to `write`; equal campaigns give equal bytes.
 
-    def ask(session: Session) -> bytes:
-        return "".join(_parts(session, progress)).encode("utf-8")
+    `write` takes it part by part, in one reading of the campaign: no more than one row is in memory.
+    Return what it returns; by default the bytes.
+    """
+
+    def ask(session: Session) -> Any:
+        return write(part.encode("utf-8") for part in _parts(session, progress))
 
     return campaign.reading(ask)
 

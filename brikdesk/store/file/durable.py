@@ -83,13 +83,40 @@ def _link_or_rename(ready: Path, path: Path) -> None:
         discard(ready)  # the file has its name; that it has another one too harms nothing
 
 
+def mode_of(path: Path) -> int:
+    """Return who may read and write a file; only its owner where there is none."""
+    try:
+        return path.stat().st_mode & 0o666
+    except OSError:
+        return 0o600
+
+
+def write_for_readers_of(path: Path) -> int:
+    """Let this program write nothing more that others may read who may not read this file.
+
+    Return what `os.umask` takes to write as before.
+    """
+    before = os.umask(0o077)
+    mode = mode_of(path)
+    os.umask(before | (0 if mode & 0o040 else 0o070) | (0 if mode & 0o004 else 0o007))
+    return before
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner can read. Raise FileExistsError if there is one."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 def copy(source: Path, target: Path) -> None:
-    """Copy a file's bytes, synced; the target must not exist."""
-    with source.open("rb") as old, target.open("xb") as new:
+    """Copy a file's bytes, synced, for the same readers; the target must not exist."""
+    make_private(target)
+    with source.open("rb") as old, target.open("wb") as new:
         while block := old.read(1 << 20):
             new.write(block)
         new.flush()
         os.fsync(new.fileno())
+    with suppress(OSError):  # some drives know no such modes
+        target.chmod(mode_of(source))
 
 
 def discard(path: Path) -> None:

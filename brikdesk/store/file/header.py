@@ -13,7 +13,9 @@ from brikdesk.store.file.connection import APPLICATION_ID, PAGE_SIZE
 from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
 
 HEADER_SIZE = 100
-LARGEST_FILE = 256 * 1024 * 1024
+LARGEST_FILE = 4 * 1024 * 1024 * 1024
+"""Bytes of a campaign. Nothing is added to one that would become larger."""
+
 MAGIC = b"SQLite format 3\0"
 
 _KINDS = (
@@ -82,7 +84,7 @@ def read_header(path: Path, newest: int) -> Header:
     if len(first) < HEADER_SIZE:
         raise CutOff
     if size > LARGEST_FILE:
-        raise NotACampaign(f"it is larger than {LARGEST_FILE >> 20} MB")
+        raise NotACampaign(f"it is larger than {LARGEST_FILE >> 30} GB")
     return _checked(first, size, newest)
 
 

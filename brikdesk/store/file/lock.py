@@ -1,4 +1,10 @@
-"""The lock beside an open campaign: `name.brik.lock` says which program, on which computer."""
+"""The lock beside an open campaign: `name.brik.lock` says which program, on which computer.
+
+The file is the lock, because it is seen wherever the campaign is: on a network drive, by another
+computer's sync program, by an earlier BrikDesk. Whoever looks at it, takes it, breaks it or gives
+it back does so alone: a lock of the kernel, held for that moment only, keeps out all other programs
+of this computer.
+"""
 
 import errno
 import getpass
@@ -7,10 +13,14 @@ import os
 import platform
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock as KernelLock
+from filelock import Timeout
 from msgspec import Struct
 from msgspec.structs import asdict
 
@@ -22,6 +32,9 @@ from brikdesk.store.file.whereabouts import Whereabouts, here
 
 UNREADABLE_FOR = 10.0
 """Seconds after which an unreadable lock counts as left by a program that died writing it."""
+
+ALONE_WITHIN = 5.0
+"""Seconds within which others are done looking at the lock; it takes each of them a millisecond."""
 
 _held: set[str] = set()
 """The tokens of the locks that this program holds."""
@@ -65,7 +78,7 @@ class Locked(CampaignFileError):
             words = "Another program is just opening this campaign."
         elif owner.is_here:
             words = f"Open in another window since {moment(owner.since, now)}."
-        elif owner.place.machine and owner.place.machine == here().machine:
+        elif here().is_on_the_computer_of(owner.place):
             words = f"Opened in another system on this computer, {moment(owner.since, now)}."
         else:
             words = f"Opened on '{owner.host}' by {owner.user}, {moment(owner.since, now)}."
@@ -89,14 +102,17 @@ class FileLock(Struct, frozen=True):
         if self.token not in _held:
             return ""  # given back already
         _held.discard(self.token)
-        owner = _read(self.path)
-        if owner is None or owner.token != self.token:
-            return ""
         try:
-            self.path.unlink(missing_ok=True)
-        except OSError as error:
+            with alone(self.path):
+                owner = _parsed(_bytes(self.path))
+                if owner is not None and owner.token == self.token:
+                    self.path.unlink(missing_ok=True)
+        except FileNotFoundError:
+            return ""
+        except (OSError, Timeout) as error:
+            why = "another program is at it" if isinstance(error, Timeout) else reason_of(error)
             return (
-                f"{self.path.name} could not be removed: {reason_of(error)}. The game is saved; "
+                f"{self.path.name} could not be removed: {why}. The game is saved; "
                 "on this computer it can be opened all the same."
             )
         return ""
@@ -117,14 +133,18 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
     """Take the lock of a campaign file.
 
     The lock of a dead owner on this computer is taken over. Raise Locked if somebody holds it,
-    OSError if the folder cannot be written.
+    NotOurLock if a file of another program has its name, OSError if the folder cannot be written.
     """
     path = lock_path(campaign)
-    lock = _create(path, now)
-    if lock is None:
-        _remove_leftover(path, now)
-        lock = _create(path, now)
-    if lock is None:
+    try:
+        with alone(path):
+            lock = _create(path, now)
+            if lock is None:
+                _remove_leftover(path, now)
+                lock = _create(path, now)
+    except Timeout:
+        raise Locked(None, now) from None
+    if lock is None:  # an earlier BrikDesk, which knows no lock of the kernel, was quicker
         raise Locked(_read(path), now)
     return lock
 
@@ -132,14 +152,73 @@ def take_lock(campaign: Path, now: datetime) -> FileLock:
 def break_lock(campaign: Path) -> None:
     """Remove the lock, whoever holds it; only when the referee says so.
 
-    Raise CampaignFileError if the drive refuses.
+    Raise NotOurLock for a file of another program, CampaignFileError if the drive refuses.
     """
     path = lock_path(campaign)
     try:
-        path.unlink(missing_ok=True)
+        with alone(path):
+            if not _is_ours(path, _content(path)):
+                raise NotOurLock(path)
+            path.unlink(missing_ok=True)
+    except Timeout:
+        words = f"Another program is just looking at {path.name}. Nothing was changed. Try again."
+        raise CampaignFileError(words) from None
     except OSError as error:
         words = f"{path.name} could not be removed: {reason_of(error)}. Nothing was changed."
         raise CampaignFileError(words) from error
+
+
+class NotOurLock(CampaignFileError):
+    """Beside the campaign lies a file of another program that has the name of its lock."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path.name} is no lock of BrikDesk: another program wrote it, and it stays. "
+            "A campaign whose name ends in .brik gets a lock of its own."
+        )
+
+
+def _is_ours(path: Path, content: bytes) -> bool:
+    """Return whether a lock is one that BrikDesk wrote, or began to write.
+
+    By its name nobody else's can end in .brik.lock. A campaign may have another name, so that its
+    lock would be called poetry.lock or Cargo.lock, which belong to other programs.
+    """
+    if path.name.casefold().endswith(".brik.lock") or not path.exists():
+        return True
+    said = content.strip(b"\0 \r\n")  # a power cut leaves zeros of what was not yet written
+    return _parsed(content) is not None or _BEGINS.startswith(said[: len(_BEGINS)])
+
+
+_BEGINS = b'{\n "pid": '
+"""How each lock begins."""
+
+
+@contextmanager
+def alone(path: Path, within: float | None = None) -> Iterator[None]:
+    """Keep out all other programs of this computer that change this file, or look at this lock.
+
+    Raise Timeout if they are not done `within` so many seconds, by default ALONE_WITHIN; OSError if
+    the folder cannot be written. On a drive without such locks nobody is kept out.
+    """
+    guard = KernelLock(
+        path.with_name(f".{path.name}.guard"), thread_local=False, fallback_to_soft=False
+    )
+    try:
+        guard.acquire(timeout=ALONE_WITHIN if within is None else within, poll_interval=0.005)
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        yield
+        return
+    try:
+        yield
+    finally:
+        # While it is held: who waits for it finds that it has no name any more, and makes another.
+        with suppress(OSError):
+            Path(guard.lock_file).unlink(missing_ok=True)
+        with suppress(OSError):
+            guard.release()
 
 
 def can_lock(path: Path) -> bool:
@@ -206,6 +285,8 @@ def _remove_leftover(path: Path, now: datetime) -> None:
     """Remove the lock of a dead owner. Raise Locked if the owner may still run."""
     found = _content(path)
     owner = _parsed(found)
+    if not _is_ours(path, found):
+        raise NotOurLock(path)
     if owner is None and not _is_abandoned(path):
         raise Locked(None, now)
     if owner is not None and not owner.is_gone:
@@ -232,12 +313,16 @@ def _is_abandoned(path: Path) -> bool:
 
 def _content(path: Path) -> bytes:
     try:
-        # A pipe of that name would else be waited for.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with open(descriptor, "rb") as file:
-            return file.read(4096)
+        return _bytes(path)
     except OSError:
         return b""
+
+
+def _bytes(path: Path) -> bytes:
+    # A pipe of that name would else be waited for.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "rb") as file:
+        return file.read(4096)
 
 
 _PLACES = tuple(asdict(Whereabouts()))

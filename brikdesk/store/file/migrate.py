@@ -1,6 +1,8 @@
 """Bring an older campaign to the present format, in one checked transaction for each step."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -8,8 +10,10 @@ from sqlalchemy import Connection
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.file.schema import (
+    PARTS,
     Layout,
     Migration,
+    Parts,
     Schema,
     frozen_schema,
     layout,
@@ -53,13 +57,36 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
     the file is then in the format before that step.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    earlier = schema.earlier_form(_parts_of(connection))
     # Off before the transaction: a table that is made anew must not take its children with it.
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
-        for step in schema.steps[version:]:
+        for step in (*([earlier.last] if earlier else []), *schema.steps[version:]):
             _take(connection, step, schema)
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
+
+
+@contextmanager
+def in_last_form(
+    connection: sqlite3.Connection, schema: Schema | None = None
+) -> Iterator[sqlite3.Connection]:
+    """Yield the verified file, or a copy in memory where it has an earlier form of its format.
+
+    The copy has the last form, in which the rows can be read; the file stays as it is.
+    """
+    earlier = (schema or frozen_schema()).earlier_form(_parts_of(connection))
+    if earlier is None:
+        yield connection
+        return
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        connection.backup(copy)
+        earlier.last.run(copy)
+        yield copy
+
+
+def _parts_of(connection: sqlite3.Connection) -> Parts:
+    return {(kind, name): text for kind, name, text in connection.execute(PARTS)}
 
 
 def _take(connection: sqlite3.Connection, step: Migration, schema: Schema) -> None:

@@ -4,7 +4,9 @@ Files are made by these statements only, so that the schema text of a file can b
 word before anything in it is trusted.
 """
 
+import hashlib
 import importlib
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -27,10 +29,23 @@ class Migration(Struct, frozen=True):
     rows_change: frozenset[str] = frozenset()
 
 
+class EarlierForm(Struct, frozen=True):
+    """What files of a format hold that were made before the format had its last form.
+
+    Some formats were changed while they were new, without a number of their own.
+    """
+
+    words: str
+    """The hash of its statements, as `words_of` gives it: the form is known word by word."""
+    last: Migration
+    """Brings it to the last form of its format."""
+
+
 class Schema(Struct, frozen=True):
     """All formats up to the present one; the first step makes an empty file."""
 
     steps: tuple[Migration, ...]
+    earlier: tuple[EarlierForm, ...] = ()
 
     def __post_init__(self) -> None:
         numbers = [step.version for step in self.steps]
@@ -41,6 +56,21 @@ class Schema(Struct, frozen=True):
     def version(self) -> int:
         """The number of the format that is written now."""
         return len(self.steps)
+
+    def earlier_form(self, parts: "Parts") -> EarlierForm | None:
+        """Return the earlier form of a format that has exactly these parts, if there was one."""
+        words = words_of(parts) if self.earlier else ""
+        return next((form for form in self.earlier if form.words == words), None)
+
+
+Parts = Mapping[tuple[str, str], str | None]
+"""The SQL of each table and index, by type and name."""
+
+
+def words_of(parts: Parts) -> str:
+    """Return the hash of all statements of a form, whatever their order in the file."""
+    listed = sorted([kind, name, text or ""] for (kind, name), text in parts.items())
+    return hashlib.sha256(json.dumps(listed, ensure_ascii=False).encode()).hexdigest()
 
 
 class DeclaredColumn(Struct, frozen=True):
@@ -58,8 +88,7 @@ class DeclaredColumn(Struct, frozen=True):
 class Layout(Struct, frozen=True):
     """The tables, indexes and columns of one format."""
 
-    parts: Mapping[tuple[str, str], str | None]
-    """The SQL of each table and index, by type and name."""
+    parts: Parts
     tables: tuple[str, ...]
     columns: tuple[DeclaredColumn, ...]
 
@@ -98,7 +127,8 @@ def statements(sql: str) -> Iterator[str]:
 def frozen_schema() -> Schema:
     """Read the steps that belong to the program: 0001.sql, 0002.sql or 0002.py and so on."""
     found = sorted(entry.name for entry in files(MIGRATIONS).iterdir())
-    return Schema(tuple(_step(name) for name in found if name[:4].isdigit()))
+    steps = tuple(_step(name) for name in found if name[:4].isdigit())
+    return Schema(steps, importlib.import_module(f"{MIGRATIONS}.earlier").FORMS)
 
 
 def _step(name: str) -> Migration:

@@ -11,7 +11,15 @@ from pathlib import Path
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import APPLICATION_ID, BUSY_SECONDS, LONGEST_VALUE, database_uri
 from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
-from brikdesk.store.file.schema import PARTS, DeclaredColumn, Layout, Schema, layout, quoted
+from brikdesk.store.file.schema import (
+    PARTS,
+    DeclaredColumn,
+    Layout,
+    Schema,
+    layout,
+    layout_of,
+    quoted,
+)
 from brikdesk.store.file.values import fault_in_value, fault_in_words, is_good, is_parsed, is_text
 
 STEPS, STEPS_PER_BYTE = 50_000_000, 50
@@ -22,10 +30,19 @@ Steps and not seconds: on a busy computer or a slow stick a sound file takes as 
 endless query of a hostile one ends after a second or two.
 """
 
-MOST_ROWS = 1_000_000
+MOST_ROWS = 20_000_000
 MOST_PARTS = 1_000
 LAST_KEY = 2**62
+PHOTOS = "picture"
+"""The table whose values are not read at opening where they are many; their names are their SHA-256."""
+
+READ_AT_OPENING = 64 * 1024 * 1024
+"""Bytes of photos up to which they are checked like everything else."""
+
 STEPS_BETWEEN_LOOKS = 2_000
+
+Roots = list[tuple[str, int]]
+"""The pages on which tables and indexes begin, with the name of the table."""
 
 Checks = Callable[[sqlite3.Connection], list[str]]
 """Further checks of the contents of the rows; each returned sentence names a fault."""
@@ -33,11 +50,12 @@ Checks = Callable[[sqlite3.Connection], list[str]]
 
 def verify(
     path: Path, schema: Schema, *, extra_checks: Checks | None = None, most_steps: int = 0
-) -> None:
+) -> Roots:
     """Check a whole campaign file without writing to it and without running anything in it.
 
     `most_steps` is what it may cost; by default that grows with the size of the file. Raise
-    ForeignParts, Damaged or another CampaignFileError for the first fault found.
+    ForeignParts, Damaged or another CampaignFileError for the first fault found. Where many photos
+    were not read, return what `check_ownership` needs to know.
     """
     most = most_steps or STEPS + path.stat().st_size * STEPS_PER_BYTE
     try:
@@ -46,17 +64,28 @@ def verify(
             known = _check_parts(connection, schema)
             # Only now: the authorizer needs to know the tables, which were not trusted before.
             connection.set_authorizer(_only_reading(known))
-            _check_pages(connection)
+            roots = _check_all_pages(connection, known)
             _check_references(connection)
             for table in known.tables:
                 _check_values(connection, [c for c in known.columns if c.table == table])
             _check_counters(connection, known)
             if extra_checks is not None and (wrong := extra_checks(connection)):
                 raise Damaged("; ".join(wrong[:3]))
+            return roots
     except sqlite3.Error as error:
         raise _file_error(error) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
         raise Damaged("text that cannot be read") from error
+
+
+def has_earlier_form(path: Path, schema: Schema) -> bool:
+    """Return whether a verified file has an earlier form of its format, and so is to be migrated."""
+    try:
+        with closing(_open_to_look(path, STEPS)) as connection:
+            parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
+    except sqlite3.Error as error:
+        raise _file_error(error) from error
+    return schema.earlier_form(parts) is not None
 
 
 def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
@@ -87,7 +116,7 @@ def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
 
 
 _ALWAYS_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION}
-_PRAGMAS = {"integrity_check", "foreign_key_check"}
+_PRAGMAS = {"integrity_check", "foreign_key_check", "table_info"}
 
 
 def _only_reading(
@@ -118,6 +147,9 @@ def _check_parts(connection: sqlite3.Connection, schema: Schema) -> Layout:
     found = {
         (kind, name): text for kind, name, text in connection.execute(PARTS).fetchmany(MOST_PARTS)
     }
+    earlier = schema.earlier_form(found)
+    if earlier and earlier.last.version == version:
+        return layout_of(connection)  # every word of it is known, so that it can be asked
     for (kind, name), text in found.items():
         if (kind, name) not in known.parts:
             raise ForeignParts(_named(kind, name, text))
@@ -138,9 +170,40 @@ def _named(kind: str, name: str, text: str | None) -> str:
     return f"{article} {noun}, '{shown}'"
 
 
-def _check_pages(connection: sqlite3.Connection) -> None:
+def _check_all_pages(connection: sqlite3.Connection, known: Layout) -> Roots:
+    """Check all pages; where photos fill a file, all but those that hold nothing but photos."""
+    if _bytes_of_photos(connection, known) <= READ_AT_OPENING:
+        _check_pages(connection)
+        return []
+    for table in known.tables:
+        if table != PHOTOS:
+            _check_pages(connection, quoted(table))
+    _check_names_of_photos(connection)
+    found = connection.execute("SELECT tbl_name, rootpage FROM sqlite_master WHERE rootpage > 0")
+    return found.fetchmany(MOST_PARTS)
+
+
+def _bytes_of_photos(connection: sqlite3.Connection, known: Layout) -> int:
+    if PHOTOS not in known.tables:
+        return 0
+    # The length of a value stands at the beginning of its row: no photo is read for it.
+    (size,) = connection.execute(f"SELECT sum(length(data)) FROM {PHOTOS}").fetchone()
+    return int(size or 0)
+
+
+def _check_names_of_photos(connection: sqlite3.Connection) -> None:
+    """Compare the index by which a photo is found with the photos."""
+    there, found = (
+        connection.execute(f"SELECT name FROM {PHOTOS} {how} ORDER BY name").fetchall()
+        for how in ("NOT INDEXED", f"INDEXED BY sqlite_autoindex_{PHOTOS}_1")
+    )
+    if there != found:
+        raise Damaged("an index does not fit its table")
+
+
+def _check_pages(connection: sqlite3.Connection, what: str = "1") -> None:
     # Only the first fault: looking for more, SQLite may fall over the page it has just named.
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    (found,) = connection.execute(f"PRAGMA integrity_check({what})").fetchone()
     if found == "ok":
         return
     page = re.search(r"\bpage (\d+)", str(found), re.IGNORECASE)

@@ -29,6 +29,14 @@ class Whereabouts(Struct, frozen=True):
             return (self.boot, self.space) == (there.boot, there.space)
         return bool(self.machine) and self == there
 
+    def is_on_the_computer_of(self, there: "Whereabouts") -> bool:
+        """Return whether this is the computer of a process there, perhaps in another container.
+
+        A bare system may have no id of the computer; of its boot it always has one.
+        """
+        same_machine = bool(self.machine) and self.machine == there.machine
+        return same_machine or (bool(self.boot) and self.boot == there.boot)
+
     def surely_outlived(self, there: "Whereabouts") -> bool:
         """Return whether this computer was restarted since, so that the process there has ended.
 

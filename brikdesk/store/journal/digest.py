@@ -42,21 +42,30 @@ keeps the digest that was written into it before."""
 
 
 def add_game(whole: "hashlib._Hash", rows: ReadRows) -> None:
-    """Hash every game row in the order of tables and keys."""
+    """Hash every game row in the order of tables and keys.
+
+    The columns are those of the file: one of an earlier form has others than the program's tables.
+    """
     there = {str(row[0]) for row in rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for table in sorted(game_tables(), key=lambda table: table.name):
-        if table.name in ADDED_LATER and not _holds_rows(rows, table.name, there):
+        if table.name not in there or (
+            table.name in ADDED_LATER and not _holds_rows(rows, table.name)
+        ):
             continue
-        names = sorted(column.name for column in table.columns)
+        names = sorted(columns_in_file(rows, table.name))
         columns = ", ".join(f'"{name}"' for name in names)
         whole.update(f"{table.name} {columns}\n".encode())
         for row in rows(f'SELECT {columns} FROM "{table.name}" ORDER BY id'):
             whole.update(canonical(list(row)))
 
 
-def _holds_rows(rows: ReadRows, table: str, there: set[str]) -> bool:
-    # A file of an older format is compared with its digest before the table is made.
-    return table in there and any(True for _ in rows(f'SELECT 1 FROM "{table}" LIMIT 1'))
+def columns_in_file(rows: ReadRows, table: str) -> list[str]:
+    """Return the columns of a table as the file has them."""
+    return [str(row[1]) for row in rows(f'PRAGMA table_info("{table}")')]
+
+
+def _holds_rows(rows: ReadRows, table: str) -> bool:
+    return any(True for _ in rows(f'SELECT 1 FROM "{table}" LIMIT 1'))
 
 
 def canonical(value: Any) -> bytes:

@@ -37,13 +37,32 @@ def altered(file: sqlite3.Connection) -> list[str]:
     """Return what differs in game or journal from the digest of this state; empty if nothing."""
     if broken := _first_break(file):
         return [f"act {broken} differs from what BrikDesk saved last"]
-    kept = file.execute("SELECT state, digest FROM checkpoint").fetchone()
-    state = ":".join(str(value or 0) for value in file.execute(_STATE).fetchone())
-    if kept is None or kept[0].removesuffix(_WITH_JOURNAL) != state:
+    kept = _kept(file)
+    if kept is None or kept[0].removesuffix(_WITH_JOURNAL) != _state(file):
         return mixed(file, after=0) if _is_complete(file) else _INCOMPLETE
     if kept[1] == _digest(file, journal=kept[0].endswith(_WITH_JOURNAL)):
         return []
     return ["the game differs from what BrikDesk saved last"]
+
+
+def keep_digest_again(file: sqlite3.Connection) -> None:
+    """Write the digest of a closed file anew: its rows got another form, and were right before."""
+    kept, state = _kept(file), _state(file)
+    if kept is not None and kept[0].removesuffix(_WITH_JOURNAL) == state:
+        digest = _digest(file, journal=True)
+        file.execute("UPDATE checkpoint SET state = ?, digest = ?", (state + _WITH_JOURNAL, digest))
+
+
+def _kept(file: sqlite3.Connection) -> tuple[str, str] | None:
+    """Return the digest with the state for which it was written, as far as there is one."""
+    if not file.execute("SELECT 1 FROM sqlite_master WHERE name = 'checkpoint'").fetchone():
+        return None  # the first forms of format 1 kept none
+    found = file.execute("SELECT state, digest FROM checkpoint").fetchone()
+    return (str(found[0]), str(found[1])) if found else None
+
+
+def _state(file: sqlite3.Connection) -> str:
+    return ":".join(str(value or 0) for value in file.execute(_STATE).fetchone())
 
 
 _INCOMPLETE = ["acts or lines of the log are missing"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, update
 from sqlmodel import Session, col, select
 
 from brikdesk.dice import Origin
@@ -14,6 +14,17 @@ from brikdesk.store.journal.recorder import RecordedChange
 from brikdesk.store.lines import Line, Outcome, count_dice, parts_to_data, sums_to_data
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine
+
+BEGINNING = "CreateCampaign"
+"""The act that writes a campaign's own row. Without that row nothing can be done any more."""
+
+
+def can_be_undone() -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions of the acts that undo takes back: done, and not the beginning.
+
+    Sealed acts are left out: they are the campaign's past.
+    """
+    return col(ActRecord.state) == ActState.DONE, col(ActRecord.name) != BEGINNING
 
 
 def present_turn_id(session: Session) -> int | None:

@@ -1,13 +1,18 @@
 """The flight recorder: every act as one line of JSON on this computer's own drive.
 
 If the stick with the campaign is gone, or its file was replaced, a backup and the lines after it
-restore every act, because acts repeat to the same result. The same lines tell this computer how far
-it has seen a campaign.
+restore every act: each line holds the rows that its change left. Lines of earlier versions hold only
+the act, which is done again. The same lines tell this computer how far it has seen a campaign.
+
+The newest lines are in `acts.jsonl`. Each whole backup begins that file anew, and the lines before
+are put aside under a number: such a part holds what was played on from one backup to the next.
 """
 
 import hashlib
 import json
 import os
+import re
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -19,19 +24,22 @@ from typing import Any
 from msgspec import Struct, field
 
 from brikdesk.store.backups.backup import data_dir
+from brikdesk.store.file.durable import beside, discard, put_in_place
 from brikdesk.store.file.faults import reason_of
 from brikdesk.store.journal.tip import Tip, tip_from_data, tip_of_file
 
-MOST_BYTES = 1_000_000
-"""Length at which the next backup puts the lines aside, replacing those put aside before."""
-
-MOST_WITHOUT_BACKUP = 16_000_000
-"""Length at which that is done though no backup was made: a drive does not fill without end."""
+MOST_WITHOUT_BACKUP = 4_000_000
+"""Bytes after which the lines are put aside though no backup was made."""
 
 MOST_CAMPAIGNS = 100
 """Campaigns that are remembered; beyond that, those not played for the longest are forgotten."""
 
 NOW, BEFORE = "acts.jsonl", "acts-before.jsonl"
+"""The newest lines, and what earlier versions put aside."""
+
+_PART = re.compile(r"acts-(\d{6,})\.jsonl")
+PHOTOS = "photos"
+"""The subfolder for the photos that lines name; each under its SHA-256."""
 
 
 class RecordedChange(Struct, frozen=True):
@@ -47,9 +55,10 @@ class RecordedChange(Struct, frozen=True):
 class RecordLine(Struct, frozen=True):
     """One line of the record.
 
-    A deed led from the state `before` to `after`. A line of kind "base" names a backup of the state
-    `after`; one of kind "seen" a file that was opened in it, where `ring` holds some of the acts
-    that led there, with the beginning of their chain values.
+    A deed led from the state `before` to `after`, and left `rows`. A line of kind "base" names a
+    backup of the state `after`; one of kind "seen" a file that was opened in it, where `ring` holds
+    some of the acts that led there, with the beginning of their chain values; one of kind "photo" a
+    photo that was kept in it, and `data` the row without its bytes.
     """
 
     kind: str
@@ -61,11 +70,17 @@ class RecordLine(Struct, frozen=True):
     data: Mapping[str, Any] = field(default_factory=dict)
     name: str = ""
     ring: tuple[tuple[int, str], ...] = ()
+    rows: str = ""
 
     @property
     def is_deed(self) -> bool:
         """Whether it changed the campaign."""
         return self.before is not None
+
+    @property
+    def is_sighting(self) -> bool:
+        """Whether it says in which state the campaign was seen here."""
+        return self.kind not in ("base", "photo")
 
 
 class Recorder:
@@ -79,6 +94,8 @@ class Recorder:
         self.folder = (folder or data_dir() / "recorder") / name
         self._writing = threading.Lock()
         self._failed = False
+        self._has_gap = False
+        """Whether a line was not written since the last backup."""
         self._trouble = ""
 
     def trouble(self) -> str:
@@ -86,16 +103,41 @@ class Recorder:
         words, self._trouble = self._trouble, ""
         return words
 
-    def note(self, deed: RecordedChange, before: Tip, after: Tip) -> None:
-        """Record a change; call this only once the change is saved in the file."""
+    def note(self, deed: RecordedChange, before: Tip, after: Tip, rows: str) -> None:
+        """Record a change and the rows it left, once it is saved in the file."""
         line: dict[str, Any] = {"kind": deed.kind, "from": before.as_data(), "to": after.as_data()}
         line["at"] = deed.at.isoformat()
         if deed.kind == "act":
             line |= {"title": deed.title, "uuid": deed.uuid, "data": dict(deed.data)}
+        self._append({**line, "rows": rows})
+
+    def photo(self, name: str, data: bytes, row: Mapping[str, Any], tip: Tip) -> None:
+        """Record a photo that was kept in the campaign; its bytes are written once."""
+        try:
+            self._write_photo(name, data)
+        except OSError as error:
+            self._fail(error)
+            return
+        line = {"kind": "photo", "to": tip.as_data(), "at": _now(), "name": name, "data": row}
         self._append(line)
 
+    def _write_photo(self, name: str, data: bytes) -> None:
+        path = self.folder / PHOTOS / name
+        if path.exists():
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = beside(path)
+        try:
+            with open(
+                os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _BINARY, 0o600), "wb"
+            ) as file:
+                file.write(data)
+            put_in_place(part, path)
+        finally:
+            discard(part)
+
     def base(self, backup: Path, expected: Tip | None = None) -> bool:
-        """Record which state a backup holds, and drop lines from long before it.
+        """Record which state a backup holds; from here on the lines go into a new part.
 
         Do nothing and return False if the backup cannot be read or is not in the `expected` state.
         """
@@ -105,8 +147,12 @@ class Recorder:
             return False
         if expected not in (None, tip):
             return False
-        self._put_aside(MOST_BYTES)
+        self._put_aside()
         self._append({"kind": "base", "to": tip.as_data(), "at": _now(), "name": backup.name})
+        if self._has_gap and not any(entry.before == tip for entry in self.recent()):
+            # The line of the change that led here was not written: this says that it was seen.
+            self._append({"kind": "seen", "to": tip.as_data(), "at": _now()})
+            self._has_gap = False
         return True
 
     def seen(self, path: Path, tip: Tip, ring: Mapping[int, str]) -> None:
@@ -118,11 +164,15 @@ class Recorder:
 
     def entries(self) -> list[RecordLine]:
         """Return all readable lines, oldest first."""
-        return [entry for name in (BEFORE, NOW) for entry in _read(self.folder / name)]
+        return [entry for path in parts_of(self.folder) for entry in _read(path)]
+
+    def recent(self) -> list[RecordLine]:
+        """Return the lines since the newest backup but one: enough for a file that simply goes on."""
+        return [entry for path in parts_of(self.folder)[-2:] for entry in _read(path)]
 
     def last_seen(self) -> RecordLine | None:
         """Return the line with the state seen here last; None if the campaign was never here."""
-        own = (entry for entry in reversed(self.entries()) if entry.kind != "base")
+        own = (entry for entry in reversed(self.recent()) if entry.is_sighting)
         return next(own, None)
 
     def _append(self, line: Mapping[str, Any]) -> None:
@@ -130,25 +180,28 @@ class Recorder:
             try:
                 self._write(json.dumps(line, ensure_ascii=True, separators=(",", ":")))
             except OSError as error:
-                if not self._failed:
-                    reason = reason_of(error)
-                    self._trouble = (
-                        "The game is saved, but the second copy of its acts on this computer "
-                        f"is not being kept: {reason}."
-                    )
-                self._failed = True
+                self._fail(error)
             else:
                 self._failed = False
+
+    def _fail(self, error: OSError) -> None:
+        if not self._failed:
+            self._trouble = (
+                "The game is saved, but the second copy of its acts on this computer "
+                f"is not being kept: {reason_of(error)}."
+            )
+        self._failed = self._has_gap = True
 
     def _write(self, line: str) -> None:
         path = self.folder / NOW
         if not path.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             _forget_oldest(self.folder)
-        if path.exists() and path.stat().st_size > MOST_WITHOUT_BACKUP:
-            path.replace(self.folder / BEFORE)
-        flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(path, flags, 0o644)
+        elif path.stat().st_size > MOST_WITHOUT_BACKUP:
+            self._number_it(path)
+        flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY | _BINARY
+        # Nobody else on this computer needs it, however the campaign itself may be read.
+        descriptor = os.open(path, flags, 0o600)
         try:
             # A line that a crash cut off must not take this one along: each begins anew.
             # One write in append mode: two programs cannot mix their lines.
@@ -159,11 +212,37 @@ class Recorder:
         finally:
             os.close(descriptor)
 
-    def _put_aside(self, longest: int) -> None:
+    def _put_aside(self) -> None:
         path = self.folder / NOW
         with self._writing, suppress(OSError):
-            if path.stat().st_size > longest:
-                path.replace(self.folder / BEFORE)
+            if any(entry.is_deed for entry in _read(path)):
+                self._number_it(path)
+
+    def _number_it(self, path: Path) -> None:
+        from filelock import FileLock  # here: it takes longer to import than a line to write
+
+        # Copies of one campaign share a record, and their programs may do this at once.
+        with FileLock(self.folder / ".parts.lock", timeout=5):
+            newest = max((_number(part) for part in parts_of(self.folder)), default=0)
+            if path.exists():
+                path.rename(self.folder / f"acts-{newest + 1:06d}.jsonl")
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def parts_of(folder: Path) -> list[Path]:
+    """Return the files of one record, oldest first; the last one is still written to."""
+    try:
+        there = [path for path in folder.iterdir() if _PART.fullmatch(path.name)]
+    except OSError:
+        return []
+    return [folder / BEFORE, *sorted(there, key=_number), folder / NOW]
+
+
+def _number(part: Path) -> int:
+    found = _PART.fullmatch(part.name)
+    return int(found[1]) if found else 0
 
 
 def _now() -> str:
@@ -175,10 +254,7 @@ def _forget_oldest(folder: Path) -> None:
     others = sorted(folder.parent.iterdir(), key=_last_written)
     for old in others[: max(0, len(others) - MOST_CAMPAIGNS)]:
         if old != folder:
-            for name in (NOW, BEFORE):
-                (old / name).unlink(missing_ok=True)
-            with suppress(OSError):
-                old.rmdir()
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _last_written(folder: Path) -> float:
@@ -211,6 +287,7 @@ def _parsed(line: bytes) -> RecordLine | None:
             data=dict(said.get("data", {})),
             name=str(said.get("name", "")),
             ring=tuple((int(act), str(chain)) for act, chain in said.get("ring", ())),
+            rows=str(said.get("rows", "")),
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

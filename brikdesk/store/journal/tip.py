@@ -55,9 +55,23 @@ def holds(connection: sqlite3.Connection, tip: Tip) -> bool:
     return tip == EMPTY or bool(connection.execute(_LINK, asked).fetchall()[0][0])
 
 
+BRANCH = "BeginAnew"
+"""The name of the act with which a copy on purpose becomes a campaign of its own."""
+
+_BRANCH = """
+    SELECT act.uuid FROM image JOIN act ON act.id = image.act_id
+    WHERE image."table" = 'campaign' AND act.name = ? ORDER BY act.id DESC LIMIT 1
+"""
+
+
 def origin_of(connection: sqlite3.Connection) -> str:
-    """Return the first act's uuid, which all copies of a campaign share; empty without acts."""
-    found = connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
+    """Return what tells a campaign from any other, and all its copies share; empty without acts.
+
+    It is the uuid of the first act, or of the act with which it was made of another campaign.
+    """
+    # By the images of the campaign's one row: they are few, and found by an index.
+    found = connection.execute(_BRANCH, (BRANCH,)).fetchall()
+    found = found or connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
     return str(found[0][0]) if found else ""
 
 

@@ -46,13 +46,18 @@ def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] 
     table = next((table for table in game_tables() if table.name == name), None)
     if table is None:
         return None
-    columns = ", ".join(f'"{column.name}"' for column in table.columns)
-    found = connection.execute(f'SELECT {columns} FROM "{name}" WHERE id = ?', (key,)).fetchone()
-    if found is None:
+    found = connection.execute(f'SELECT * FROM "{name}" WHERE id = ?', (key,))
+    row = found.fetchone()
+    if row is None:
         return None
+    # The names are those of the file: one of an earlier form has others than the program's table.
+    names = [str(column[0]) for column in found.description]
+    parsed = {*NO_MORE, *(c.name for c in table.columns if isinstance(c.type, JSON))}
     return {
-        column.name: from_json(value)
-        if isinstance(column.type, JSON) and isinstance(value, str)
-        else value
-        for column, value in zip(table.columns, found, strict=True)
+        column: from_json(value) if column in parsed and isinstance(value, str) else value
+        for column, value in zip(names, row, strict=True)
     }
+
+
+NO_MORE = frozenset({"fought"})
+"""Columns that held JSON in an earlier form of a table."""

@@ -69,10 +69,18 @@ class CampaignFile:
         """Make a backup of the state as it is, whatever was backed up before."""
         self._opened.back_up(always=True)
 
-    def record_to(self, recorder: Recorder) -> None:
-        """Have each act, and each backup, noted by the flight recorder."""
+    def record_to(
+        self,
+        recorder: Recorder,
+        backed_up: Callable[[Path], object],
+        is_covered: Callable[[], bool],
+    ) -> None:
+        """Have each act noted by the flight recorder, and `backed_up` called with each backup.
+
+        No backup is made while `is_covered` says that one leads to the present state.
+        """
         self.recorder = recorder
-        self._opened.on_backup = recorder.base
+        self._opened.on_backup, self._opened.is_covered = backed_up, is_covered
 
     def rescue(self) -> Path:
         """Copy the open file, even if it is gone from its path, to this computer's own drive.
@@ -90,6 +98,13 @@ class CampaignFile:
     def let_go(self) -> None:
         """Never write to the file again, not even at closing: it was replaced or is gone."""
         self._opened.read_only = True
+
+    def looks_untouched(self) -> bool:
+        """Return whether the file bears the times that it was left with; `others_wrote` knows more."""
+        try:
+            return self._opened.watch.looks_untouched()
+        except Exception as error:
+            raise in_words(error) from error
 
     def others_wrote(self) -> bool:
         """Return whether another program has changed the file since it was last looked at."""

@@ -86,6 +86,8 @@ class OpenedFile:
     _is_open: bool = field(default=True, repr=False)
     on_backup: Callable[[Path], object] | None = field(default=None, repr=False)
     """Called with the path of each checked backup, on the thread that checked it."""
+    is_covered: Callable[[], bool] | None = field(default=None, repr=False)
+    """Tells whether a backup and the record lead to the present state, so that none is needed."""
 
     def back_up(self, now: datetime | None = None, *, always: bool = False) -> Path | None:
         """Make a backup if anything was saved since the last one, or `always`; return its path."""
@@ -103,8 +105,8 @@ class OpenedFile:
         if self.read_only or not self._is_open:
             return None
         self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
-        changes = self._steps.header(self.path).changes
-        if changes == self._saved_changes and not always:
+        changes = self._changes()
+        if not always and (changes == self._saved_changes or self._is_covered()):
             return None
         finish = self._steps.begin_backup(self.engine, self.path, now or datetime.now(UTC))
 
@@ -116,6 +118,18 @@ class OpenedFile:
             return made
 
         return finished
+
+    def _is_covered(self) -> bool:
+        return bool(self.is_covered and self.is_covered())
+
+    def _changes(self) -> int:
+        """Return the file's own count of how often it was written to, for a backup."""
+        try:
+            return self._steps.header(self.path).changes
+        except CampaignFileError as error:
+            if isinstance(error.__cause__, OSError):
+                raise in_words(error.__cause__, *FAILED) from error
+            raise
 
     def rescue(self) -> Path:
         """Copy the lost but still open file to this computer's own drive; return the checked copy.

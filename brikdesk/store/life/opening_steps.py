@@ -12,14 +12,16 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups import backup
+from brikdesk.store.backups.allowance import EVENINGS, allowed
 from brikdesk.store.backups.recovery import copy_whole, must_be_settled, recover, settle, unfinished
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.faults import Broken, Busy, NotSaved
 from brikdesk.store.file.header import Header, read_header
 from brikdesk.store.file.lock import lock_owner
 from brikdesk.store.file.migrate import migrate
+from brikdesk.store.file.pages import check_ownership
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.file.verify import Checks, verify
+from brikdesk.store.file.verify import PHOTOS, Checks, Roots, has_earlier_form, verify
 
 Notice = Callable[[str], None]
 """Takes a sentence for the referee."""
@@ -43,11 +45,12 @@ class OpeningSteps(Struct, frozen=True):
     def check(self, path: Path) -> None:
         """Check header, size and contents; CampaignFileError says what is wrong."""
         self.header(path).check_size()
-        self.verify(path)
+        if roots := self.verify(path):
+            check_ownership(path, roots, PHOTOS)
 
-    def verify(self, path: Path) -> None:
+    def verify(self, path: Path) -> Roots:
         """Check the contents through SQLite only, so that a file that is open keeps its locks."""
-        verify(path, self.schema, extra_checks=self.extra_checks)
+        return verify(path, self.schema, extra_checks=self.extra_checks)
 
     def make_ready(self, path: Path, notice: Notice) -> list[str]:
         """Recover, verify, back up and migrate a file that is locked by this program.
@@ -65,8 +68,8 @@ class OpeningSteps(Struct, frozen=True):
                     "The campaign is complete up to its last saved act."
                 )
         self.check(path)
-        is_old = self.header(path).version < self.schema.version
-        if is_old or backup.is_due(self.backup_dir, backup.backup_name(path), self.now):
+        is_old = self._is_old(path)
+        if is_old or self._is_due(path):
             failed += self._back_up_first(path, is_old)
         if is_old:
             self._migrate(path)
@@ -78,15 +81,17 @@ class OpeningSteps(Struct, frozen=True):
     def ready_to_look_at(self, path: Path, held: ExitStack, notice: Notice) -> Path:
         """Verify a file that must not be written; return its path, or that of a migrated copy."""
         header = self.header(path)
-        is_old = header.version < self.schema.version
         if lock_owner(path) is not None:
-            if is_old:
+            if header.version < self.schema.version:
                 raise Busy
             verify(path, self.schema, extra_checks=self.extra_checks)
+            if self._is_old(path):
+                raise Busy
             return path
-        if not is_old and not must_be_settled(path, header):
+        if header.version == self.schema.version and not must_be_settled(path, header):
             self.check(path)
-            return path
+            if not self._is_old(path):
+                return path
         folder = held.enter_context(
             TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         )
@@ -100,6 +105,23 @@ class OpeningSteps(Struct, frozen=True):
         )
         return copy
 
+    def _is_due(self, path: Path) -> bool:
+        """Return whether an evening begins that should leave a whole backup.
+
+        A campaign so large that those of the last evenings would not fit has only the newest; what
+        was played since is in the record.
+        """
+        name = backup.backup_name(path)
+        if not backup.is_due(self.backup_dir, name, self.now):
+            return False
+        is_first = not backup.backups(self.backup_dir, name, self.now)
+        return is_first or path.stat().st_size * EVENINGS <= allowed()
+
+    def _is_old(self, path: Path) -> bool:
+        """Return whether a verified file is to be migrated."""
+        version, present = self.header(path).version, self.schema.version
+        return version < present or has_earlier_form(path, self.schema)
+
     def _migrate(self, path: Path) -> None:
         with closing(open_connection(path)) as connection:
             migrate(connection, self.schema)
@@ -111,8 +133,12 @@ class OpeningSteps(Struct, frozen=True):
             with closing(open_connection(path)) as connection:
                 self.back_up(connection, path, self.now, reason)
         except CampaignFileError as error:
-            if is_old:
-                raise  # never migrate without a copy
+            if is_old:  # never migrate without a copy
+                why = str(error).removesuffix(backup.FAILED[1]).strip()
+                raise NotSaved(
+                    f"{why} Without one the campaign is not brought to file format "
+                    f"{self.schema.version}. Nothing was changed."
+                ) from error
             return [str(error)]
         return []
 

@@ -89,7 +89,7 @@ def lineage_of(
     """Compare an open file with what is recorded of its campaign on this computer."""
     known = list(entries)
     there = tip_of(connection)
-    last = next((entry for entry in reversed(known) if entry.kind != "base"), None)
+    last = next((entry for entry in reversed(known) if entry.is_sighting), None)
     if last is None:
         return Lineage(Relation.UNKNOWN, there, there)
     here = last.after

@@ -2,7 +2,7 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,10 +23,20 @@ from brikdesk.store.backups.restore import restore
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.faults import moment
 from brikdesk.store.journal.recorder import Recorder
-from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of
+from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of, tip_of_file
 from brikdesk.store.lineage.ancestry import links_of
-from brikdesk.store.lineage.rebuild import WayToRebuild, rebuild, way_to
+from brikdesk.store.lineage.rebuild import WayToRebuild, rebuild, way_to, within_reach
+from brikdesk.store.making import new_place
 from brikdesk.store.progress import Progress, unwatched
+
+
+class BroughtBack(Struct, frozen=True):
+    """What came of bringing a copy back: how far it is, and where the file before is kept."""
+
+    tip: Tip
+    kept: Path | None = None
+    missing: str = ""
+    """A sentence about what could not be brought back; empty if all is back."""
 
 
 class Copy(Struct, frozen=True):
@@ -95,8 +105,13 @@ def as_recorded(origin: str) -> Copy | None:
     """Return the state that this computer saw last; None if it cannot be rebuilt."""
     recorder = Recorder(origin)
     last = recorder.last_seen()
-    way = way_to(recorder.entries(), last.after, default_backup_dir()) if last else None
-    if last is None or way is None:
+    return _recorded(recorder, origin, last.after, last.at) if last else None
+
+
+def _recorded(recorder: Recorder, origin: str, tip: Tip, at: str) -> Copy | None:
+    """Return a state that was seen here; None if it cannot be rebuilt."""
+    way = way_to(recorder.entries(), tip, default_backup_dir(), recorder.folder)
+    if way is None:
         return None
     base = (
         _looked_at(Backup(way.base, datetime.fromisoformat(way.base_at)), None)
@@ -106,9 +121,9 @@ def as_recorded(origin: str) -> Copy | None:
     titled = (deed.title for deed in reversed(way.deeds) if deed.title)
     return Copy(
         way.base or Path(),
-        datetime.fromisoformat(way.base_at or last.at),
+        datetime.fromisoformat(way.base_at or at),
         campaign=base.campaign if base else "",
-        tip=last.after,
+        tip=tip,
         title=next(titled, base.title if base else ""),
         origin=origin,
         way=way,
@@ -165,37 +180,79 @@ def _origin_of_file(path: Path) -> str:
         return ""
 
 
-def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Path | None:
-    """Restore a copy to `target`; return where the present file was kept, None if there was none.
+class PastAct(Struct, frozen=True):
+    """An act after which the campaign can be brought back as it was."""
+
+    act: int
+    title: str
+    at: datetime
+    tip: Tip
+
+    @property
+    def evening(self) -> date:
+        """The day on whose evening it was done: what is played past midnight belongs to it."""
+        return (self.at.astimezone() - timedelta(hours=6)).date()
+
+
+def past_acts(path: Path) -> tuple[str, list[PastAct]]:
+    """Return the origin of a campaign, and the acts to which it can be brought back, oldest first.
+
+    A number that was reached twice, because another file went on from an older act, comes twice.
+    """
+    origins = (copy.origin for copy in copies_of(path))
+    origin = _origin_of_file(path) or next((each for each in origins if each), "")
+    if not origin:
+        return "", []
+    entries = Recorder(origin).entries()
+    there = within_reach(entries, default_backup_dir())
+    done = (e for e in entries if e.kind == "act" and e.after in there)
+    acts = (PastAct(e.after.act, e.title, datetime.fromisoformat(e.at), e.after) for e in done)
+    return origin, list({past.tip: past for past in acts}.values())
+
+
+def copy_at(origin: str, past: PastAct) -> Copy:
+    """Return the campaign as it was right after an act. Raise CampaignFileError if it is gone."""
+    found = _recorded(Recorder(origin), origin, past.tip, past.at.isoformat())
+    if found is None:
+        raise CampaignFileError(f"No good backup leads to act {past.act} any more.")
+    return found
+
+
+def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> BroughtBack:
+    """Restore a copy to `target`, after keeping the file that is there.
 
     The file must not be open in this program. The restored state counts as last seen here, because
     going back is the referee's decision. After a CampaignFileError the present file is unchanged or
     among the backups.
     """
     with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:
-        source = copy.path
+        source, missing = copy.path, ""
         if copy.way:
             source = Path(folder) / "as-recorded.brik"
-            rebuild(copy.way, source, progress)
+            missing = rebuild(copy.way, source, progress)
         progress("Bringing it back", 0, 1)  # the last moment at which it can be cancelled
         kept = restore(source, target, backup_dir=default_backup_dir(), when=datetime.now(UTC))
-    _is_seen(copy, target)
-    return kept
+    return BroughtBack(_is_seen(copy, target), kept, missing)
 
 
-def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> None:
+def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> BroughtBack:
     """Write a copy into a new file; its state then counts as last seen here.
 
     Raise CampaignFileError if the name is taken or the copy is not good.
     """
-    if target.exists():
-        raise CampaignFileError(f"There is a file {target.name} already. Choose another name.")
     if not copy.way:
         opens(copy.path)
-    rebuild(copy.way or WayToRebuild(copy.path, "", ()), target, progress)
-    _is_seen(copy, target)
+    with new_place(target) as part:
+        missing = rebuild(copy.way or WayToRebuild(copy.path, "", ()), part, progress)
+    return BroughtBack(_is_seen(copy, target), None, missing)
 
 
-def _is_seen(copy: Copy, path: Path) -> None:
+def _is_seen(copy: Copy, path: Path) -> Tip:
+    """Remember the state of a file that was brought back, and return it."""
+    try:
+        tip = tip_of_file(path)
+    except sqlite3.Error:  # of an older format without this chain
+        tip = copy.tip
     if copy.origin:
-        Recorder(copy.origin).seen(path, copy.tip, {copy.tip.act: copy.tip.chain})
+        Recorder(copy.origin).seen(path, tip, {tip.act: tip.chain})
+    return tip

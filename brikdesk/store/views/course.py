@@ -40,9 +40,10 @@ def acts_of_turns(session: Session, turn_ids: Sequence[int]) -> tuple[DoneAct, .
         .where(col(ActRecord.turn_id).in_(turn_ids))
         .order_by(col(ActRecord.id))
     )
+    # SQLite keeps no zone: all moments in the file are UTC.
     return tuple(
-        DoneAct(act_id, turn_id or 0, name, title, state not in STANDING, done_at)
-        for act_id, turn_id, name, title, state, done_at in rows
+        DoneAct(act_id, turn_id or 0, name, title, state not in STANDING, at.replace(tzinfo=UTC))
+        for act_id, turn_id, name, title, state, at in rows
     )
 
 
@@ -56,7 +57,6 @@ def turn_began(session: Session, turn_id: int) -> datetime | None:
     first = done.where(ActRecord.turn_id == turn_id).order_by(col(ActRecord.id)).limit(1)
     newest = done.order_by(col(ActRecord.id).desc()).limit(1)
     began = session.exec(first).first() or session.exec(newest).first()
-    # SQLite keeps no zone: all moments in the file are UTC.
     return None if began is None else began.replace(tzinfo=UTC)
 
 

@@ -1,6 +1,6 @@
 """The log as the window, the report and the command line read it."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct, field
@@ -9,6 +9,7 @@ from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
+from brikdesk.store.journal.record import can_be_undone
 from brikdesk.store.lines import (
     Kind,
     Line,
@@ -216,7 +217,7 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
         step=row.step,
         undone=act.state in _TAKEN_BACK,
         overruled=tuple(row.overruled),
-        done_at=act.done_at,
+        done_at=act.done_at.replace(tzinfo=UTC),  # SQLite keeps no zone
         title=act.title,
     )
 
@@ -231,8 +232,7 @@ class UndoState(Struct, frozen=True):
 @view(ActRecord)
 def undo_state(session: Session, most: int = 30) -> UndoState:
     """Titles of the acts that can be undone, newest first, and of those that can be redone."""
-    # Sealed acts are left out: they are the campaign's past and are not undone.
-    done = select(ActRecord.title).where(ActRecord.state == ActState.DONE)
+    done = select(ActRecord.title).where(*can_be_undone())
     undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
     return UndoState(
         undo=tuple(session.exec(done.order_by(col(ActRecord.id).desc()).limit(most))),
@@ -243,7 +243,7 @@ def undo_state(session: Session, most: int = 30) -> UndoState:
 @view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
     """How many rows the next undo puts back."""
-    done = select(func.max(ActRecord.id)).where(ActRecord.state == ActState.DONE)
+    done = select(func.max(ActRecord.id)).where(*can_be_undone())
     return _rows_of(session, session.exec(done).one())
 
 

@@ -131,7 +131,7 @@ def test_old_photos_go_when_there_are_many(
     battle: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     photos = [photo(shade) for shade in (10, 60, 110, 160)]
-    monkeypatch.setattr(keeping_pictures, "MOST", 3 * len(photos[3].data) + 200)
+    monkeypatch.setattr(keeping_pictures, "MOST", len(photos[3].data) + 200)
     battle.keep_picture(photos[0])
     battle.do(SetBackground(picture=photos[0].name, corners=CORNERS))
     for each in photos[1:]:

@@ -161,7 +161,7 @@ def test_files_that_cannot_be_read_are_turned_back(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="UTF-8"):
         read_file(file)
     file.write_bytes(b" " * (LARGEST + 1))
-    with pytest.raises(BadInput, match="too large"):
+    with pytest.raises(BadInput, match="larger than 4 MB"):
         read_file(file)
     file.write_text("\ufeff" + template(pieces=[OAK]), encoding="utf-8")
     assert len(read_file(file).pieces) == 1

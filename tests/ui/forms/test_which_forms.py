@@ -29,7 +29,7 @@ BY_THE_DESK = {
     "Attack",  # its own tab of the desk
     "LayTerrain", "SetBackground", "RemoveBackground",  # the map, from a file
     "SetRuleSets",  # the settings
-    "CreateCampaign", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
+    "CreateCampaign", "BeginAnew", "NewBattle", "StartBattle", "EndBattle", "ReorderSeats", "SetHouseRule",
     "EndTurn", "GoOn", "SkipStep", "LayDice", "Together",  # the window, the queue, the settings
     "BurnMinifig", "BurnUnit", "DieOfWound", "Drown", "EndMark", "EndState", "FlyOn", "KeepHoming",
     "ContinueAction",  # goes on with an extended Action

@@ -11,9 +11,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.battlefield.photo import SetBackground
 from brikdesk.acts.battlefield.tabletop import SetTable
+from brikdesk.pictures.photo import PhotoCopy, name_of
 from brikdesk.store.views.battlefield import TablePhoto, battlefield
 from tests.pictures.a_table import MARKS, PLATE, corners_seen, found, photo_of_table, view_of
+from tests.pictures.hostile import with_scans
 from tests.ui.map.map_scene import Map
 from ui.panels.map.layers import PHOTO
 from ui.panels.photo.handles import CORNERS, Handle
@@ -240,3 +243,20 @@ def test_what_is_no_photo_is_told_under_the_map(shown: Map, qtbot: QtBot, tmp_pa
     shown.panel.photo.take(path)
     qtbot.waitUntil(lambda: "a GIF" in shown.panel.refusal.sentence())
     assert lies(shown) is None
+
+
+def test_esc_stops_the_reading_of_a_photo_from_a_file_and_from_the_campaign(
+    shown: Map, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "scans.jpg"
+    path.write_bytes(with_scans(8000, 6000, 85))
+    shown.panel.photo.take(path)
+    QTest.keyClick(shown.panel.view, Key.Key_Escape)
+    assert "was stopped" in shown.panel.readout.text()
+    data = path.read_bytes()
+    kept = PhotoCopy(name_of(data), data, 8000, 6000)  # as a stranger's campaign may hold it
+    shown.desk.do_with_photo(kept, SetBackground(picture=kept.name, corners=corners_seen(40, 30)))
+    assert shown.panel.photo.flat._job.is_busy
+    QTest.keyClick(shown.panel.view, Key.Key_Escape)
+    assert "not shown" in shown.panel.readout.text()
+    assert not shown.panel.photo.flat._job.is_busy

@@ -47,6 +47,10 @@ class FlatPhoto(QObject):
         """Show the photo that lies there, if any."""
         self._look()
 
+    def cancel(self) -> bool:
+        """Wait no longer for the photo; return whether it was being made ready."""
+        return self._job.cancel()
+
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(battlefield.tables):
             self._look()
@@ -108,14 +112,13 @@ def _straightening(data: bytes, laid: LaidPhoto) -> Callable[[], tuple[QImage, .
 
     def make() -> tuple[QImage, ...]:
         from brikdesk.ground.perspective import perspective
-        from brikdesk.pictures.laid_flat import laid_flat
+        from brikdesk.pictures.laid_flat import DAMAGED, laid_flat
         from brikdesk.pictures.photo import name_of
-        from brikdesk.pictures.pixels import halved
 
         photo, width, depth = laid
         if name_of(data) != photo.picture:
-            raise BadInput("The photo of the table is damaged. Choose it once more (T).")
-        flat = laid_flat(data, perspective(photo.corners, photo.known), width, depth)
-        return tuple(image_of(pixels) for pixels in halved(flat))
+            raise BadInput(DAMAGED)
+        view = perspective(photo.corners, photo.known)
+        return tuple(image_of(pixels) for pixels in laid_flat(data, view, width, depth))
 
     return make

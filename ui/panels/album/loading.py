@@ -1,10 +1,14 @@
 """Photos of the album, unpacked one after another beside the window."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from brikdesk.pictures.pixels import unpacked
+from brikdesk.errors import BadInput
+from brikdesk.pictures.photo import name_of
+from brikdesk.pictures.pixels import DAMAGED, unpacked
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
 from ui.campaign.one_job import OneJob
@@ -62,11 +66,22 @@ class AlbumPhotos(QObject):
             self.failed.emit(wanted, "This campaign file lacks the photo.")
             self._go_on()
             return
-        packed = data
-        self._job.start(lambda: image_of(unpacked(packed, longest)), self._done, self._could_not)
+        self._job.start(_unpacking(name, data, longest), self._done, self._could_not)
 
     def _done(self, image: QImage) -> None:
         self.came.emit(self._now, image)
 
     def _could_not(self, words: str) -> None:
         self.failed.emit(self._now, words)
+
+
+def _unpacking(name: str, data: bytes, longest: int) -> Callable[[], QImage]:
+    """Return the work that unpacks a photo; it runs on a thread of its own."""
+
+    def work() -> QImage:
+        if name_of(data) != name:
+            raise BadInput(DAMAGED)
+        (pixels,) = unpacked(data, (longest,)).sizes
+        return image_of(pixels)
+
+    return work

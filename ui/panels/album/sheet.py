@@ -17,9 +17,12 @@ from typing_extensions import override
 
 from brikdesk import text
 from brikdesk.acts.campaign.album import NO_UNIT, EditPinnedPhoto, PinPhoto, UnpinPhoto
+from brikdesk.pictures.apart import have_ready
+from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.album import AlbumRow, album
+from brikdesk.store.views.pictures import kept_photos
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.one_job import OneJob
@@ -31,8 +34,8 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, WantedPhoto
 from ui.panels.album.picture import AlbumPicture
-from ui.panels.map.photo_work import FILES
-from ui.panels.photo.taking import Taken, to_pin
+from ui.panels.map.photo_work import FILES, READING, STOPPED
+from ui.panels.photo.taking import to_pin
 from ui.widgets.buttons import Button
 
 NONE_YET = (
@@ -112,8 +115,13 @@ class AlbumSheet(Sheet):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for a photo on N, and on Enter where the focus is on its button."""
+        if event.key() == Qt.Key.Key_Escape and self._job.cancel():
+            self._could_not(STOPPED)
+            return
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and self.unpin_button.hasFocus():
+        if enter and self.drop_button.hasFocus():
+            self.drop()
+        elif enter and self.unpin_button.hasFocus():
             self.unpin()
         elif event.text().lower() == "n" or (enter and self.pin_button.hasFocus()):
             self.choose()
@@ -124,6 +132,7 @@ class AlbumSheet(Sheet):
         """Ask for the file of a photo."""
         if self._desk.read_only or self._job.is_busy:
             return
+        have_ready()
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
         if name:
@@ -134,7 +143,7 @@ class AlbumSheet(Sheet):
         if self._desk.read_only or self._job.is_busy:
             return
         self.problem.clear()
-        self.when.say("Reading the photo…")
+        self.when.say(READING)
         self._job.start(lambda: to_pin(path), self._pin, self._could_not)
 
     def unpin(self) -> None:
@@ -143,9 +152,21 @@ class AlbumSheet(Sheet):
         if row is not None and not self._desk.read_only:
             self._do(UnpinPhoto(photo_id=row.id))
 
-    def _pin(self, taken: Taken) -> None:
-        act = PinPhoto(picture=taken.photo.name, unit_id=self._unit_id or None)
-        answer = self._desk.do_with_photo(taken.photo, act)
+    def drop(self) -> None:
+        """Drop the photos of this campaign that nothing shows any more."""
+        if not self._desk.read_only and self._desk.drop_photos() is not None:
+            self._offer_to_drop()
+            (self.list if self._rows else self.pin_button).setFocus()
+
+    def _offer_to_drop(self) -> None:
+        found = self._desk.read(kept_photos)
+        some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
+        self.drop_button.setText(f"Drop {some} not shown, {found.unshown_size / 1e6:,.1f} MB")
+        self.drop_button.setVisible(found.unshown > 0 and not self._desk.read_only)
+
+    def _pin(self, photo: PhotoCopy) -> None:
+        act = PinPhoto(picture=photo.name, unit_id=self._unit_id or None)
+        answer = self._desk.do_with_photo(photo, act)
         if not isinstance(answer, Changes):
             self._could_not(answer.sentence)
             return
@@ -202,6 +223,7 @@ class AlbumSheet(Sheet):
         self.list.setCurrentRow(place)
         self.list.blockSignals(False)
         self._turn_to(place)
+        self._offer_to_drop()
         self._filling = False
 
     def _fill_item(self, item: QListWidgetItem, row: AlbumRow) -> None:
@@ -264,10 +286,16 @@ class AlbumSheet(Sheet):
         self.pin_button.setEnabled(not self._desk.read_only)
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del")
         self.unpin_button.clicked.connect(self.unpin)
+        self.drop_button = Button(theme, "", "quiet", "trash")
+        self.drop_button.setToolTip(
+            "They were under a map or pinned once. Undo can bring back where, but not the photo."
+        )
+        self.drop_button.clicked.connect(self.drop)
         left = QVBoxLayout()
         left.setSpacing(px(12))
         left.addWidget(self.list, 1)
         left.addWidget(self.pin_button)
+        left.addWidget(self.drop_button)
         right = QVBoxLayout()
         right.setSpacing(px(12))
         right.addWidget(self.picture, 1)

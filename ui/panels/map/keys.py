@@ -34,6 +34,8 @@ class MapKeys:
     def take(self, event: QKeyEvent) -> bool:
         """Use a key, or return False."""
         panel = self._panel
+        if event.key() == _KEY.Key_Escape and panel.photo.cancel():
+            return True
         if self._look(event):
             return True
         # A tool has every key but those that move the view: its letters mean something else.

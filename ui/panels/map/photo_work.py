@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from brikdesk.pictures.apart import have_ready
+from brikdesk.pictures.photo import SUFFIXES
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
 from brikdesk.store.views.pictures import photo_bytes
 from ui.campaign.desk import Desk
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
     from ui.panels.photo.taking import Taken
 
-FILES = "Photos (*.jpg *.jpeg *.png *.webp)"
+FILES = f"Photos ({' '.join(f'*{suffix}' for suffix in SUFFIXES)})"
+READING = "Reading the photo… Esc stops it."
+STOPPED = "Reading the photo was stopped. Nothing was changed."
+NOT_SHOWN = "The photo of the table is not shown, as you stopped it; T opens it."
 
 
 class PhotoWork(QObject):
@@ -51,6 +56,7 @@ class PhotoWork(QObject):
 
     def choose(self) -> None:
         """Ask for the file of a photo."""
+        have_ready()
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self._panel, "Photo of the table", folder, FILES)
         if name:
@@ -64,6 +70,16 @@ class PhotoWork(QObject):
 
         self._read(lambda: from_file(path))
 
+    def cancel(self) -> bool:
+        """Stop the reading of a photo (Esc); return whether one was being read."""
+        if self._job.cancel():
+            self._panel.readout.say(STOPPED)
+            return True
+        if self.flat.cancel():
+            self._panel.readout.say(NOT_SHOWN)
+            return True
+        return False
+
     def _correct(self, photo: TablePhoto) -> bool:
         name = photo.picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
@@ -75,7 +91,7 @@ class PhotoWork(QObject):
         return True
 
     def _read(self, work: "Callable[[], Taken]") -> None:
-        self._panel.readout.say("Reading the photo…")
+        self._panel.readout.say(READING)
         self._job.start(work, self._open, self._could_not)
 
     def _open(self, taken: "Taken") -> None:

@@ -23,22 +23,18 @@ class Taken(Struct, frozen=True):
 
 def from_file(path: Path) -> Taken:
     """Return the photo in a file. Raise BadInput as `photo_from`."""
-    return _taken(photo_from(path))
+    return from_campaign(photo_from(path).data)
 
 
-def to_pin(path: Path) -> Taken:
+def to_pin(path: Path) -> PhotoCopy:
     """Return the photo in a file, small enough to be pinned. Raise BadInput as `photo_from`."""
-    return _taken(photo_from(path, MOST_PINNED))
+    return photo_from(path, MOST_PINNED)
 
 
 def from_campaign(data: bytes) -> Taken:
     """Return a photo that a campaign keeps. Raise BadInput if its bytes are damaged."""
-    whole = unpacked(data)
-    return _taken(PhotoCopy(name_of(data), data, whole.width, whole.height))
-
-
-def _taken(photo: PhotoCopy) -> Taken:
     # Not by Qt: it would hold up the window while it unpacks, also on a thread of its own.
-    return Taken(
-        photo, image_of(unpacked(photo.data)), image_of(unpacked(photo.data, LARGEST_SHOWN))
-    )
+    photo = unpacked(data, (0, LARGEST_SHOWN))
+    whole, shown = photo.sizes
+    copy = PhotoCopy(name_of(data), data, photo.width, photo.height)
+    return Taken(copy, image_of(whole), image_of(shown))

@@ -1,7 +1,6 @@
 """The choices for a report: one turn, several turns or a battle, and the paper."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
@@ -149,8 +148,6 @@ class ReportChoices(Backdrop):
 
     def gather(self) -> Gather | None:
         """Return a function that reads the chosen report; None if no turn was played."""
-        zone = datetime.now().astimezone().tzinfo
-        assert zone is not None
         if not self.turns:
             return None
         scope, photos = (
@@ -159,15 +156,15 @@ class ReportChoices(Backdrop):
         )
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, zone, photos)
+            return lambda campaign: report_of_battle(campaign, battle, photos)
         first, last = int(self.first.currentData()), int(self.last.currentData())
         if scope == "turn":
             with_map = self.with_map.isChecked()
             return lambda campaign: report_of_turn(
-                campaign, first, zone, with_map=with_map, photos=photos
+                campaign, first, with_map=with_map, photos=photos
             )
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, zone, photos)
+        return lambda campaign: report_of_turns(campaign, first, last, photos)
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
+from brikdesk.pictures.apart import Stop, stopped_by
 from brikdesk.reports import ReportCancelled, ReportData
 from brikdesk.store.backups.backup import back_up
 from brikdesk.store.campaign import Campaign
@@ -33,6 +34,7 @@ class ReportJob(Thread):
     ) -> None:
         super().__init__(parent)
         self._gather, self._paper = gather, paper
+        self.reading = Stop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         folder, now = Path(self._folder.name), datetime.now(UTC)
         # Not checked here: opening it in the thread does that.
@@ -46,7 +48,7 @@ class ReportJob(Thread):
 
             from brikdesk.reports import render
 
-            with Campaign.open(self._copy, read_only=True) as campaign:
+            with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self.reading):
                 data = self._gather(campaign)
             self._tell(self.gathered.emit, data)
             pdf = render(data, self._paper, self.advanced.emit, self.isInterruptionRequested)

@@ -136,6 +136,7 @@ class ReportPanel(QWidget):
             for signal in (job.gathered, job.advanced, job.done, job.failed):
                 signal.disconnect()
             job.requestInterruption()
+            job.reading.stop()
             self._stale = True
         self.choices.show_progress(None)
 
@@ -267,9 +268,10 @@ class ReportPanel(QWidget):
 def _missing(data: ReportData) -> str:
     from brikdesk.reports import unprintable  # the thread that read the data has imported it
 
-    names = unprintable(data)
+    faults, names = " ".join(data.faults), unprintable(data)
     if not names:
-        return ""
+        return faults
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     shown = ", ".join(names[:MOST_NAMED])
-    return f"Characters that the report's font lacks stand as numbers: {shown}{more}."
+    lacks = f"Characters that the report's font lacks stand as numbers: {shown}{more}."
+    return f"{faults} {lacks}".strip()

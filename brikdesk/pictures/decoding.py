@@ -1,0 +1,380 @@
+"""Pillow at work on a picture that may be anything: only in the process that is confined for it.
+
+Memory is planned: a photo is unpacked once, in the size that is needed where its kind allows that, and
+everything after that happens strip by strip.
+"""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from PIL import Image, ImageOps
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
+
+from brikdesk.errors import BadInput
+from brikdesk.pictures.kinds import Kind, kind_of
+from brikdesk.pictures.segments import SCAN, segments_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+MOST_READ: dict[Kind, int] = {
+    Kind.JPEG: 110_000_000,
+    Kind.PNG: 50_000_000,
+    Kind.WEBP: 20_000_000,
+    Kind.HEIC: 50_000_000,
+}
+"""Pixels of a photo that is read. A JPEG is unpacked in a part of its size at once, a PNG only whole;
+libwebp and libheif hold it three times over while they work."""
+
+MOST_UNPACKED = 50_000_000
+"""Pixels of a JPEG in the size in which it is unpacked."""
+
+LONGEST_SHOWN = 4800
+"""Pixels of the longer side of a photo that is looked at as a whole, through the loupe too."""
+
+MOST_COEFFICIENTS = 200 * 1024 * 1024
+"""Bytes that a progressive JPEG may take, which stays in memory until its last scan has come."""
+
+MOST_SCANS = 100
+"""Scans of a progressive JPEG; cameras and programs write a dozen."""
+
+SHORTEST_SIDE, LONGEST_SIDE = 100, 20_000
+"""Pixels of a side; nothing can be recognised in less, and no camera makes more."""
+
+STRIP = 1_000_000
+"""Pixels that are worked on at once."""
+
+LARGEST_KEPT = 12 * 1024 * 1024
+"""Bytes of the copy in the campaign."""
+
+QUALITIES = (88, 75, 60)
+"""JPEG qualities that are tried until the copy is small enough; 88 shows no fault on a map."""
+
+WHITE = (255, 255, 255, 255)
+INSTEAD = "Take or export it once more as JPEG. Nothing was changed."
+DAMAGED = f"The picture is damaged or cut off and cannot be read. {INSTEAD}"
+_LARGEST = " or ".join(
+    f"{most // 1_000_000} megapixels as {kind.value}" for kind, most in MOST_READ.items()
+)
+TOO_LARGE = f"BrikDesk reads at most {_LARGEST}."
+NO_HEIC = (
+    "This is a HEIC photo, and this BrikDesk has no decoder for it. On the phone choose Settings, "
+    "Camera, Formats, Most Compatible; or send the photo to yourself as JPEG. Nothing was changed."
+)
+
+# Pixels are counted here, by kind, before anything is unpacked.
+Image.MAX_IMAGE_PIXELS = None
+
+
+def copy_to_keep(file: BinaryIO, most: int) -> tuple[bytes, int, int]:
+    """Return a photo as JPEG of at most so many pixels, upright, with its width and height.
+
+    Raise BadInput in words for what is no photo, or too large.
+    """
+    kind = kind_of(file.read(2000))
+    file.seek(0)
+    try:
+        with _opened(file, kind) as picture:
+            _check(picture, kind)
+            if isinstance(picture, JpegImageFile):
+                _unpack_smaller(picture, most)
+            picture.load()
+            turned = _turned(
+                picture
+            )  # now: a PNG is unpacked for it, and what is wrong would be lost
+            small = _in_plain_colours(picture, most)
+    except (BadInput, MemoryError):
+        raise
+    except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
+        raise BadInput(DAMAGED) from error
+    if turned is not None:
+        small = small.transpose(turned)
+    return _packed(small)
+
+
+def _opened(file: BinaryIO, kind: Kind) -> "Picture":
+    # By their own names: Pillow would try its other readers, and take a JPEG with a second picture behind
+    # it (MPO) for one that moves.
+    if kind is Kind.JPEG:
+        _check_scans(file)
+        return JpegImageFile(file)
+    if kind is Kind.PNG:
+        return PngImageFile(file)
+    if kind is Kind.WEBP:
+        _check_webp(file)
+        return WebPImageFile(file)
+    return _opened_heic(file)
+
+
+def _check_scans(file: BinaryIO) -> None:
+    scans = sum(segment.marker == SCAN for segment in segments_of(file.read()))
+    file.seek(0)
+    if scans > MOST_SCANS:
+        raise BadInput(f"The picture comes in {scans:,} parts, as no camera writes it. {INSTEAD}")
+
+
+def _check_webp(file: BinaryIO) -> None:
+    # Its reader takes memory for the whole canvas as soon as it is opened.
+    head = file.read(30)
+    file.seek(0)
+    if len(head) < 30 or head[8:12] != b"WEBP":
+        raise BadInput(DAMAGED)
+    form, number = head[12:16], int.from_bytes
+    if form == b"VP8X":
+        size = 1 + number(head[24:27], "little"), 1 + number(head[27:30], "little")
+    elif form == b"VP8L":
+        both = number(head[21:25], "little")
+        size = 1 + (both & 0x3FFF), 1 + (both >> 14 & 0x3FFF)
+    else:
+        size = number(head[26:28], "little") & 0x3FFF, number(head[28:30], "little") & 0x3FFF
+    _check_size(*size, Kind.WEBP)
+
+
+def _opened_heic(file: BinaryIO) -> "Picture":
+    try:
+        # libheif with libde265, both LGPL: the decoder alone. pillow-heif, its larger sibling, brings an
+        # encoder under the GPL, which is why this one is used.
+        import pi_heif  # type: ignore[import-untyped]
+    except ImportError:
+        raise BadInput(NO_HEIC) from None
+    options: Any = pi_heif.options
+    options.THUMBNAILS = options.DEPTH_IMAGES = options.AUX_IMAGES = False
+    options.DECODE_THREADS = 1  # the time is counted for all of them
+    heif = pi_heif.open_heif(file, convert_hdr_to_8bit=True)
+    wide, high = heif.size
+    _check_size(wide, high, Kind.HEIC)
+    found: Picture = heif.to_pillow()  # upright, as libheif turns it itself
+    found.info = {"icc_profile": found.info.get("icc_profile")}
+    return found
+
+
+def _check_size(wide: int, high: int, kind: Kind) -> None:
+    if wide * high > MOST_READ[kind] or max(wide, high) > LONGEST_SIDE:
+        raise BadInput(
+            f"The picture has {wide:,} by {high:,} pixels. {TOO_LARGE} Save it smaller. "
+            "Nothing was changed."
+        )
+    if min(wide, high) < SHORTEST_SIDE:
+        raise BadInput(
+            f"The picture has only {wide:,} by {high:,} pixels; it takes {SHORTEST_SIDE} each way."
+        )
+
+
+def _check(picture: "Picture", kind: Kind) -> None:
+    """Look at what the head of the file says, before any pixel is unpacked."""
+    _check_size(*picture.size, kind)
+    if getattr(picture, "is_animated", False):
+        raise BadInput("The picture moves. Choose a photo that stands still.")
+    if isinstance(picture, JpegImageFile):
+        _check_progressive(picture)
+
+
+def _check_progressive(picture: JpegImageFile) -> None:
+    if not picture.info.get("progressive"):
+        return
+    across = max((layer[1] for layer in picture.layer), default=1)
+    down = max((layer[2] for layer in picture.layer), default=1)
+    parts = sum(layer[1] * layer[2] for layer in picture.layer) / (across * down)
+    if picture.width * picture.height * parts * 2 > MOST_COEFFICIENTS:
+        raise BadInput(
+            f"The picture has {picture.width:,} by {picture.height:,} pixels in a progressive JPEG, "
+            "which takes too much memory. Save it as a usual (baseline) JPEG, or smaller. "
+            "Nothing was changed."
+        )
+
+
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+
+
+def _turned(picture: "Picture") -> "Image.Transpose | None":
+    """Return how a photo must be turned to stand upright."""
+    try:
+        return _TURNS.get(picture.getexif().get(0x0112, 1))
+    except Exception:  # odd tags in a photo are none of the referee's business
+        return None
+
+
+def _unpack_smaller(picture: JpegImageFile, most: int) -> None:
+    """Have a JPEG unpacked in a half, a quarter or an eighth of its size, where that is enough."""
+    pixels = picture.width * picture.height
+    part = 1
+    while part < 8 and (
+        pixels > MOST_UNPACKED * part**2 or pixels >= 4 * part**2 * max(most, SHORTEST_SIDE**2)
+    ):
+        part *= 2
+    if part > 1:
+        picture.draft(None, (picture.width // part, picture.height // part))
+
+
+def _in_plain_colours(picture: "Picture", most: int) -> "Picture":
+    """Return a picture of at most so many pixels in the colours of screens, on white where it is clear."""
+    part = min(1.0, (most / (picture.width * picture.height)) ** 0.5)
+    size = max(1, int(picture.width * part)), max(1, int(picture.height * part))
+    colours = _colours_of(picture)
+    made = Image.new("RGB", size)
+    for top, strip in _strips(picture, size):
+        made.paste(colours(strip), (0, top))
+    return made
+
+
+def _strips(picture: "Picture", size: tuple[int, int]) -> Iterator[tuple[int, "Picture"]]:
+    """Yield a picture in this size, strip by strip from the top, each with its place."""
+    wide, high = size
+    down = picture.height / high
+    rows = max(1, int(STRIP / max(picture.width, wide) / down))
+    margin = int(3 * down) + 2  # Lanczos looks at three pixels of the smaller picture each way
+    for top in range(0, high, rows):
+        bottom = min(high, top + rows)
+        first = max(0, int(top * down) - margin)
+        last = min(picture.height, int(bottom * down) + margin)
+        strip = _simple(picture.crop((0, first, picture.width, last)))
+        box = (0.0, top * down - first, float(picture.width), min(bottom * down, last) - first)
+        if picture.size == size:
+            yield top, strip.crop((0, top - first, wide, bottom - first))
+        else:
+            yield (
+                top,
+                strip.resize((wide, bottom - top), Image.Resampling.LANCZOS, box, reducing_gap=2.0),
+            )
+
+
+def _simple(strip: "Picture") -> "Picture":
+    """Return a strip in grey, RGB or CMYK: eight bits, no palette, nothing clear."""
+    if strip.mode == "I;16":
+        return Image.frombytes("L", strip.size, strip.tobytes()[1::2])
+    if strip.mode.startswith(("I", "F")):
+        raise BadInput(f"The picture has colours of a kind that is not read. {INSTEAD}")
+    if strip.has_transparency_data:
+        clear = strip.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", clear.size, WHITE), clear).convert("RGB")
+    return strip if strip.mode in ("L", "RGB", "CMYK") else strip.convert("RGB")
+
+
+def _colours_of(picture: "Picture") -> Callable[["Picture"], "Picture"]:
+    """Return what makes the colours of screens of those of a photo, by its profile if it has one."""
+    profile = picture.info.get("icc_profile")
+    if (
+        not isinstance(profile, bytes)
+        or not profile
+        or b"s\0R\0G\0B" in profile
+        or b"sRGB" in profile
+    ):
+        return _to_rgb
+    try:
+        from PIL import ImageCms
+
+        mode = {"1": "RGB", "L": "L", "I;16": "L", "CMYK": "CMYK"}.get(picture.mode, "RGB")
+        given = ImageCms.ImageCmsProfile(BytesIO(profile))
+        change = ImageCms.buildTransform(given, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except Exception:  # a broken profile, or one of other colours: the photo is read without it
+        return _to_rgb
+
+    def by_profile(strip: "Picture") -> "Picture":
+        if strip.mode != mode:
+            return _to_rgb(strip)
+        made = ImageCms.applyTransform(strip, change)
+        return made if made is not None else strip
+
+    return by_profile
+
+
+def _to_rgb(strip: "Picture") -> "Picture":
+    return strip.convert("RGB")
+
+
+def _packed(picture: "Picture") -> tuple[bytes, int, int]:
+    """Return a picture as JPEG, small enough to be kept, with its width and height."""
+    # Pillow writes a comment, a profile and more of what `info` holds: nothing of it is handed over.
+    picture.info = {}
+    while True:
+        for quality in QUALITIES:
+            data = _jpeg(picture, quality)
+            if len(data) <= LARGEST_KEPT:
+                return data, picture.width, picture.height
+        part = (0.8 * picture.width, 0.8 * picture.height)
+        picture = picture.resize((int(part[0]), int(part[1])), Image.Resampling.LANCZOS)
+
+
+def _jpeg(picture: "Picture", quality: int) -> bytes:
+    out = BytesIO()
+    picture.save(out, "JPEG", quality=quality)
+    return out.getvalue()
+
+
+def kept(data: bytes) -> JpegImageFile:
+    """Open a photo that a campaign keeps, which may have come from a stranger."""
+    file = BytesIO(data)
+    if kind_of(data) is not Kind.JPEG:
+        raise BadInput("It is no JPEG.")
+    _check_scans(file)
+    picture = JpegImageFile(file)
+    if picture.width * picture.height > MOST_READ[Kind.JPEG]:
+        raise BadInput(TOO_LARGE)
+    _check_progressive(picture)
+    return picture
+
+
+def plain_jpeg(data: bytes, is_plain: bool) -> tuple[bytes, int, int]:
+    """Unpack a kept photo to its last pixel; return it as it is if it `is_plain`, else packed anew."""
+    with kept(data) as picture:
+        size = picture.size
+        _unpack_smaller(picture, MOST_UNPACKED)
+        picture.load()
+        if is_plain and picture.size == size:
+            return data, *size
+        return _packed(_in_plain_colours(picture, MOST_UNPACKED // 2))
+
+
+def straightened(
+    data: bytes, weights: Callable[[tuple[int, int]], tuple[float, ...]],
+    needed: Callable[[tuple[int, int]], tuple[int, int]], size: tuple[int, int],
+) -> "Picture":  # fmt: skip
+    """Return a kept photo in perspective: `weights` are those for a photo of so many pixels.
+
+    `needed` tells how many of a photo's pixels are worth unpacking. What it does not show is clear.
+    """
+    with kept(data) as picture:
+        whole = picture.size
+        wanted = needed(whole)
+        picture.draft("RGB", wanted)
+        if picture.width * picture.height > MOST_UNPACKED:
+            part = 2 if whole[0] * whole[1] <= 4 * MOST_UNPACKED else 4
+            picture = kept(data)
+            picture.draft("RGB", (whole[0] // part, whole[1] // part))
+        photo = picture if picture.mode == "RGB" else picture.convert("RGB")
+        photo.putalpha(255)  # where it is, without a second copy
+        return photo.transform(
+            size, Image.Transform.PERSPECTIVE, weights(photo.size), Image.Resampling.BILINEAR
+        )
+
+
+def on_white(flat: "Picture") -> bytes:
+    """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
+    white = Image.new("RGBA", flat.size, WHITE)
+    return _jpeg(Image.alpha_composite(white, flat).convert("RGB"), 85)
+
+
+def thumbnail(picture: "Picture", longest: int) -> "Picture":
+    """Return a picture with at most so many pixels along its longer side."""
+    if max(picture.size) <= longest:
+        return picture
+    return ImageOps.contain(picture, (longest, longest), Image.Resampling.BICUBIC)
+
+
+def rows_of(picture: "Picture") -> Iterator[bytes]:
+    """Yield the pixels of a picture, four bytes each, some rows at a time."""
+    rows = max(1, STRIP // picture.width)
+    for top in range(0, picture.height, rows):
+        bottom = min(picture.height, top + rows)
+        yield picture.crop((0, top, picture.width, bottom)).convert("RGBA").tobytes()
