@@ -149,7 +149,7 @@ def test_rounds_in_words_are_what_is_fired(battle: Campaign, gunner: int, words:
     assert rolled(battle, attack) == dice
     fields = {each.kind.name for each in makeup.fields()}
     if fields and not dice:
-        done(battle, attack, ACTION_DIE, benny_0="other")
+        done(battle, attack, ACTION_DIE, benny_0="other", words_0="speed")
         assert {each.kind.name for each in rows(battle, Field)} == fields
         return
     seen = look(battle, attack, ACTION_DIE, *(2 for _ in dice.elements()))
