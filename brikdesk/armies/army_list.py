@@ -161,7 +161,7 @@ def decoded(content: bytes, name: str) -> str:
     BadInput if they are too many, or are no text.
     """
     if len(content) > LARGEST:
-        raise BadInput(f"{name} is larger than 10 MB, which no army list is.")
+        raise BadInput(_too_large(name))
     if content.startswith(b"PK\x03\x04"):
         raise BadInput(f"{name} is no army list but a workbook or an archive. Save it as CSV.")
     wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
@@ -174,6 +174,10 @@ def decoded(content: bytes, name: str) -> str:
         if "\x00" not in words:
             return words
     raise BadInput(f"{name} is no army list: it is no text.")
+
+
+def _too_large(name: str) -> str:
+    return f"{name} is larger than 10 MB, which no army list is."
 
 
 def _wide(content: bytes) -> tuple[str, ...]:

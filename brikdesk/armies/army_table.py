@@ -19,9 +19,9 @@ from msgspec import Struct
 from brikdesk.acts.armies.arriving import Bond
 from brikdesk.acts.armies.scifi_part import (
     CrewFacts,
-    RoundsLeft,
     ScifiFacts,
     SfArmFacts,
+    SfRoundsLeft,
     StoreFacts,
 )
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
@@ -66,7 +66,7 @@ LINES: Mapping[str, Below] = {
     "scifi weapon": Below(SfArmFacts, "scifi", "weapons"),
     "capability": Below(CapabilityFacts, "scifi weapon", "capabilities"),
     "store": Below(StoreFacts, "scifi weapon", "stores"),
-    "load": Below(RoundsLeft, "store", "loads"),
+    "load": Below(SfRoundsLeft, "store", "loads"),
     "crew": Below(CrewFacts, "scifi weapon", "crew"),
     "bond": Below(Bond),
 }

@@ -181,6 +181,7 @@ class ArmyReader:
 
     def _armor(self) -> str | None:
         said = plain(self._row.get("armor")).replace(" ", "").lower()
+        said = f"1{said}" if re.match(r"d\d", said) else said
         if not said or ARMOR.fullmatch(said):
             return said or None
         # Of "2d10+2" the dice can be kept; the rest is named among what is lost.

@@ -156,6 +156,8 @@ def _readable(said: str, kind: WeaponKind, size: float, usual: str, lost: list[s
     words = re.sub(r"\(\s*distance\s*\)", "distance", said, flags=re.IGNORECASE)
     words = re.sub(r"^(\d*)\s*skill\s*di(e|ce)", _action_die, words, flags=re.IGNORECASE)
     words = re.sub(r"explosion|explosive\b", "Exp", words, flags=re.IGNORECASE).strip()
+    # As the builder writes a Phased Explosive.
+    words = re.sub(r".*=\s*d12 Phased\)", usual, words, flags=re.IGNORECASE)
     if words == "-" or _plainly(words) == _plainly(usual):
         return usual if words != "-" else ""
     shields = re.fullmatch(r"(\d*)x?\s*shielded parry", words, flags=re.IGNORECASE)

@@ -174,14 +174,16 @@ def _clean(cell: str) -> str:
 
 
 def _matched(heads: _Heads) -> tuple[Remark, ...]:
-    told = []
-    for fact, words in zip(heads.facts, heads.words, strict=True):
-        said = fact.replace("_", " ").capitalize() if fact else "not known: kept as a note"
-        told.append(Remark(f"Column “{words}”", said))
-    return tuple(told)
+    return tuple(
+        Remark(
+            f"Column “{words}”",
+            fact.replace("_", " ").capitalize() if fact else "not known: kept as a note",
+        )
+        for fact, words in zip(heads.facts, heads.words, strict=True)
+    )
 
 
-class _Row:
+class _TableLine:
     """One line while it is read: facts, notes, and what is lost."""
 
     def __init__(self, cells: Mapping[str, str], name: str) -> None:
@@ -217,7 +219,7 @@ def _unit(
     cells: Mapping[str, str], heads: _Heads, player_id: int | None
 ) -> tuple[list[ArmyUnit], list[Remark]]:
     said = said_name(cells.get("name", ""))
-    row = _Row(cells, said_name(said[: text.NAME_LENGTH]) or "Unit")
+    row = _TableLine(cells, said_name(said[: text.NAME_LENGTH]) or "Unit")
     if len(said) > text.NAME_LENGTH:
         row.say(f"the end of its name “{said}”")
     facts: dict[str, Any] = {**_kind(row, cells), **_figures(row, cells)}
@@ -242,7 +244,7 @@ def _unit(
     ], row.lost
 
 
-def _copies(row: _Row, cells: Mapping[str, str]) -> int:
+def _copies(row: _TableLine, cells: Mapping[str, str]) -> int:
     said = cells.get("copies", "")
     found = re.fullmatch(r"[x×]?\s*(\d{1,6})(?:[.,]0+)?\s*[x×]?", said, flags=re.IGNORECASE)
     if found and 1 <= int(found[1]) <= MOST_UNITS:
@@ -252,7 +254,7 @@ def _copies(row: _Row, cells: Mapping[str, str]) -> int:
     return 1
 
 
-def _kind(row: _Row, cells: Mapping[str, str]) -> dict[str, Any]:
+def _kind(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
     said = cells.get("kind", "")
     if not said:
         return {}
@@ -269,7 +271,7 @@ def _kind(row: _Row, cells: Mapping[str, str]) -> dict[str, Any]:
     return {}
 
 
-def _figures(row: _Row, cells: Mapping[str, str]) -> dict[str, Any]:
+def _figures(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if (size := row.whole("size", 999)) is not None:
         found["size"] = size
@@ -302,14 +304,14 @@ def _figures(row: _Row, cells: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def _moved(row: _Row, cells: Mapping[str, str], said: str) -> _Row:
+def _moved(row: _TableLine, cells: Mapping[str, str], said: str) -> _TableLine:
     """Return the row with the Move without its words for flying; notes and losses are shared."""
-    moved = _Row({**cells, "move": said}, row.name)
+    moved = _TableLine({**cells, "move": said}, row.name)
     moved.lost, moved.notes = row.lost, row.notes
     return moved
 
 
-def _power(row: _Row, size: int) -> dict[str, Any]:
+def _power(row: _TableLine, size: int) -> dict[str, Any]:
     power = row.whole("power", 9_999)
     if power is None or not size:
         return {}
@@ -319,7 +321,7 @@ def _power(row: _Row, size: int) -> dict[str, Any]:
     return {}
 
 
-def _armed(row: _Row, cells: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, Any]:
+def _armed(row: _TableLine, cells: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the words of a roster say in the cells of weapons and specialties."""
     made: dict[str, Any] = {}
     creation = str(facts.get("kind", "Minifig"))

@@ -1,7 +1,7 @@
 """The one list of what a unit has: what an army file carries of it, and what it can only name.
 
 Every column of every table that belongs to a unit stands here; a new one that is forgotten fails a
-test. CARRIED is in the file. ROW tells only which row it is. A `Named` fact is told as lost.
+test. CARRIED is in the file. ROW tells only which row it is. A `NotCarried` fact is told as lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -49,17 +49,17 @@ from brikdesk.store.tables import (
 )
 
 
-class Way(Enum):
+class InFile(Enum):
     """What an army file does with a column."""
 
     CARRIED = "carried"
     ROW = "which row it is"
 
 
-CARRIED, ROW = Way.CARRIED, Way.ROW
+CARRIED, ROW = InFile.CARRIED, InFile.ROW
 
 
-class Named(Struct, frozen=True):
+class NotCarried(Struct, frozen=True):
     """A column that the file does not hold, and what is said where it matters.
 
     - `stamp`: the column of the turn in which it counts; it matters in that turn only.
@@ -72,20 +72,20 @@ class Named(Struct, frozen=True):
 
 
 _DONE = "what it did in this turn"
-_TURN = Named(_DONE, "action_spent_turn_id")
-_MOVED = Named(_DONE, "moved_turn_id")
-_SHOT = Named(_DONE, "ranged_turn_id")
-_FOUGHT = Named(_DONE, "melee_turn_id")
-_STORED = Named("the Power that it has stored")
-_CLOCK = Named("the time that its states and fires have lasted: they begin anew", anew=True)
-_PLACE = Named("its place on the table")
-_USED = Named("that its weapons were used in this turn", "fired_turn_id")
-_SF_USED = Named("that its weapons were used in this turn", "fired_turn_id")
+_TURN = NotCarried(_DONE, "action_spent_turn_id")
+_MOVED = NotCarried(_DONE, "moved_turn_id")
+_SHOT = NotCarried(_DONE, "ranged_turn_id")
+_FOUGHT = NotCarried(_DONE, "melee_turn_id")
+_STORED = NotCarried("the Power that it has stored")
+_CLOCK = NotCarried("the time that its states and fires have lasted: they begin anew", anew=True)
+_PLACE = NotCarried("its place on the table")
+_USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
+_SF_USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
 
-Ways = Mapping[str, Way | Named]
+ColumnsOfRow = Mapping[str, InFile | NotCarried]
 
 
-def _ways(carried: str, row: str = "id", **named: Named) -> Ways:
+def _ways(carried: str, row: str = "id", **named: NotCarried) -> ColumnsOfRow:
     return {
         **dict.fromkeys(carried.split(), CARRIED),
         **dict.fromkeys(row.split(), ROW),
@@ -93,20 +93,20 @@ def _ways(carried: str, row: str = "id", **named: Named) -> Ways:
     }
 
 
-KEPT: Mapping[type[SQLModel], Ways] = {
+KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
     Unit: _ways(
         "name token kind preset size size_damage armor weight_class deflection action_die"
         " actions_per_turn move power_multiplier half_power airborne mind specialties tags"
         " worn_armor value notes on_table fate wounded grinding limbs_lost",
         "id player_id",
-        lost_turn_id=Named("when it was lost"),
+        lost_turn_id=NotCarried("when it was lost"),
         action_spent_turn_id=_TURN,
         actions_spent=_TURN,
         move_used=_MOVED,
         moved_turn_id=_MOVED,
         power_saved=_STORED,
         power_saved_turn_id=_STORED,
-        diverted_turn_id=Named(_DONE, "diverted_turn_id"),
+        diverted_turn_id=NotCarried(_DONE, "diverted_turn_id"),
         ranged_turn_id=_SHOT,
         ranged_target=_SHOT,
         melee_turn_id=_FOUGHT,
@@ -114,7 +114,7 @@ KEPT: Mapping[type[SQLModel], Ways] = {
         melee_armor=_FOUGHT,
         melee_foes=_FOUGHT,
         hands_used=_FOUGHT,
-        fought=Named("with what its fires were fought"),
+        fought=NotCarried("with what its fires were fought"),
         x=_PLACE,
         y=_PLACE,
     ),
@@ -128,14 +128,16 @@ KEPT: Mapping[type[SQLModel], Ways] = {
         "kind size permanent_dice set_by_id driver_id place final_stage",
         "id unit_id",
         lit_turn_id=_CLOCK,
-        burned_turn_id=Named(_DONE, "burned_turn_id"),
-        ran_turn_id=Named(_DONE, "ran_turn_id"),
+        burned_turn_id=NotCarried(_DONE, "burned_turn_id"),
+        ran_turn_id=NotCarried(_DONE, "ran_turn_id"),
     ),
     Explosive: _ways(
         "player_id name explosive_size makeup stability state causer_id place",
         "id carrier_id",
-        damage_taken=Named("the damage that its Explosives took in this turn", "damaged_turn_id"),
-        damaged_turn_id=Named(
+        damage_taken=NotCarried(
+            "the damage that its Explosives took in this turn", "damaged_turn_id"
+        ),
+        damaged_turn_id=NotCarried(
             "the damage that its Explosives took in this turn", "damaged_turn_id"
         ),
         activated_turn_id=_CLOCK,
@@ -146,7 +148,7 @@ KEPT: Mapping[type[SQLModel], Ways] = {
         "name kind preset size use range damage max_payload hands mounted inoperative lying",
         "id unit_id",
         fired_turn_id=_USED,
-        reloaded_turn_id=Named("that its weapons were used in this turn", "reloaded_turn_id"),
+        reloaded_turn_id=NotCarried("that its weapons were used in this turn", "reloaded_turn_id"),
         last_player_id=_USED,
         used=_USED,
     ),
@@ -179,7 +181,7 @@ KEPT: Mapping[type[SQLModel], Ways] = {
         "unit_id name role alive fixed",
         "id sf_weapon_id",
         role_turn_id=_CLOCK,
-        initiative_turn_id=Named(_DONE, "initiative_turn_id"),
+        initiative_turn_id=NotCarried(_DONE, "initiative_turn_id"),
     ),
 }
 """Each table of which a file carries rows, with the way of each of its columns."""
@@ -240,12 +242,12 @@ def lost_columns(rows: Iterable[SQLModel], now: int | None) -> list[str]:
     found: dict[str, None] = {}
     for row in rows:
         for column, way in KEPT[type(row)].items():
-            if isinstance(way, Named) and _matters(row, column, way, now):
+            if isinstance(way, NotCarried) and _matters(row, column, way, now):
                 found[way.words] = None
     return list(found)
 
 
-def _matters(row: SQLModel, column: str, way: Named, now: int | None) -> bool:
+def _matters(row: SQLModel, column: str, way: NotCarried, now: int | None) -> bool:
     value = getattr(row, column)
     if way.anew:
         return value is not None and value != now

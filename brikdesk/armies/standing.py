@@ -10,9 +10,9 @@ from brikdesk import text
 from brikdesk.acts.armies.arriving import CONTROLS, CREW, EMPLACED, ENGAGED, GRABBED, Bond, Recruit
 from brikdesk.acts.armies.scifi_part import (
     CrewFacts,
-    RoundsLeft,
     ScifiFacts,
     SfArmFacts,
+    SfRoundsLeft,
     StoreFacts,
 )
 from brikdesk.acts.guns.racks import RoundFacts
@@ -89,7 +89,7 @@ class _Standing:
     def army(self, name: str) -> Army:
         """Return the army, its bonds, and what of it is lost in any file."""
         recruits = [self._recruit(unit) for unit in self._units]
-        return Army(name, gathered(recruits), tuple(self._bonds), _told(self._lost))
+        return Army(name, gathered(recruits), tuple(self._bonds), _once(self._lost))
 
     def _recruit(self, unit: Unit) -> Recruit:
         weapons = self._rows(Weapon, "unit_id", unit.id)
@@ -299,14 +299,14 @@ class _Standing:
 
     def _store(self, row: Any) -> StoreFacts:
         loads = loads_of(self._session, row)
-        names = [each.name for each in fields(RoundsLeft)]
+        names = [each.name for each in fields(SfRoundsLeft)]
         return StoreFacts(
             holder=row.holder,
             capability=row.capability,
             unit_name=row.unit_name,
             most=row.most,
             loads=tuple(
-                RoundsLeft(**{name: getattr(load, name) for name in names}) for load in loads
+                SfRoundsLeft(**{name: getattr(load, name) for name in names}) for load in loads
             ),
         )
 
@@ -328,16 +328,16 @@ class _Standing:
         self._lost += [Remark(unit.name, words) for words in dict.fromkeys(found)]
 
 
-def _told(lost: Sequence[Remark]) -> tuple[Remark, ...]:
+def _once(lost: Sequence[Remark]) -> tuple[Remark, ...]:
     """Return what is lost; what many units lose alike is said once."""
     many: dict[str, list[Remark]] = {}
     for each in lost:
         many.setdefault(each.words, []).append(each)
-    told: list[Remark] = []
+    said: list[Remark] = []
     for words, remarks in many.items():
         whole = len(remarks) > MANY
-        told += [Remark(f"{len(remarks)} units", words)] if whole else remarks
-    return tuple(told)
+        said += [Remark(f"{len(remarks)} units", words)] if whole else remarks
+    return tuple(said)
 
 
 MANY = 5

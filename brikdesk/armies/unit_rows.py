@@ -100,10 +100,10 @@ def _recruit(row: Any, where: str) -> Recruit:
         return Recruit(unit=_unit(row, where))
     unit = _unit({name: value for name, value in row.items() if name != "scifi"}, where)
     where = f"{where}, {unit.name[:40]}"
-    told = {"unit": {"name": unit.name}, "scifi": row["scifi"]}
-    _check_known(told, Recruit, where)
+    said = {"unit": {"name": unit.name}, "scifi": row["scifi"]}
+    _check_known(said, Recruit, where)
     try:
-        act = act_from_data({"act": "TakeArmy", "title": "-", "units": [told]})
+        act = act_from_data({"act": "TakeArmy", "title": "-", "units": [said]})
         assert isinstance(act, TakeArmy)
         scifi = act.units[0].scifi
         if scifi is not None:

@@ -5,44 +5,74 @@ from argparse import Namespace
 from brikdesk.armies.army_file import file_content, read_any, write_army
 from brikdesk.armies.army_form import Remark
 from brikdesk.armies.army_list import ArmyRead
+from brikdesk.armies.army_preview import Against, against, checking, renamed, taken_names
 from brikdesk.armies.standing import army_standing
 from brikdesk.cli import paths
-from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.campaigns import to_change, to_read, to_rehearse
 from brikdesk.cli.players import player_named
 from brikdesk.cli.playing import changes_to_data
 from brikdesk.cli.words import columns, say, tell
-from brikdesk.store.campaign import Changes
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battle import brikwars_house
 
 
 def take(asked: Namespace) -> None:
-    """Tell what the file holds and what is lost, and add its units unless --dry-run."""
+    """Tell what the file holds, what is lost, what is against the rules; add it unless --dry-run."""
     path = paths.path(asked.army)
     content = file_content(path)
-    opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
+    opened = to_rehearse(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
+        player_id = player_named(campaign, asked.player)
         found = read_any(
             content,
             campaign.read(brikwars_house),
-            player_named(campaign, asked.player),
+            player_id,
             by_rules=asked.figures == "rules",
             name=path.name,
         )
-        done = None if asked.dry_run else campaign.do(found.act())
+        ruled = _against(campaign, found)
+        if asked.against == "leave":
+            found = found.without({each.at for each in ruled})
+        names = renamed(found, campaign.read(taken_names, player_id))
+        done = campaign.do(found.act()) if found.units and not asked.dry_run else None
+    left = "left out" if asked.against == "leave" else "taken in and marked"
+    said = {
+        "matched": found.matched,
+        "lost": found.lost,
+        "differs": found.differs,
+        "against": tuple(each.remark for each in ruled),
+        "renamed": names,
+    }
     if asked.json:
-        tell(_to_data(found, done))
+        tell(_to_data(found, said, done))
         return
+    _print(found, said, left)
+    if done:
+        say(f"{done.title}.")
+
+
+def _against(campaign: Campaign, found: ArmyRead) -> tuple[Against, ...]:
+    places = range(len(found.units))
+    return against(found, places, campaign.try_out(checking(found, places)).lines)
+
+
+def _print(found: ArmyRead, said: dict[str, tuple[Remark, ...]], left: str) -> None:
     rows = [
         [f"{each.act.copies} ×", each.act.name, each.squad, each.what, each.carries]
         for each in found.units
     ]
     for words in columns(rows):
         say(words)
-    for head, remarks in (("Not taken over", found.lost), ("Figures that differ", found.differs)):
-        for words in _lines(head, remarks):
+    heads = {
+        "matched": "What the columns are taken for",
+        "lost": "Not taken over",
+        "differs": "Figures that differ",
+        "against": f"Against the rules, {left}",
+        "renamed": "Other names",
+    }
+    for what, head in heads.items():
+        for words in _lines(head, said[what]):
             say(words)
-    if done:
-        say(f"{done.title}.")
 
 
 def army(asked: Namespace) -> None:
@@ -69,7 +99,9 @@ def _remarks(remarks: tuple[Remark, ...]) -> list[dict[str, str]]:
     return [{"unit": each.unit, "words": each.words} for each in remarks]
 
 
-def _to_data(found: ArmyRead, done: Changes | None) -> dict[str, object]:
+def _to_data(
+    found: ArmyRead, said: dict[str, tuple[Remark, ...]], done: Changes | None
+) -> dict[str, object]:
     return {
         "name": found.name,
         "units": [
@@ -77,7 +109,6 @@ def _to_data(found: ArmyRead, done: Changes | None) -> dict[str, object]:
              "what": each.what, "carries": each.carries}
             for each in found.units
         ],
-        "lost": _remarks(found.lost),
-        "differs": _remarks(found.differs),
+        **{what: _remarks(remarks) for what, remarks in said.items()},
         "done": changes_to_data(done) if done else None,
     }  # fmt: skip

@@ -186,7 +186,7 @@ def _add_units(command: AddParser) -> None:
     take.add_argument(
         "army",
         metavar="ARMY.json",
-        help="a file of the community's army builder, or what army wrote (.json, .csv)",
+        help="a file of the community's army builder, what army wrote (.json, .csv), or any table",
     )
     take.add_argument(
         "--player", metavar="NAME", help="whose they are; by default the first player's"
@@ -196,6 +196,12 @@ def _add_units(command: AddParser) -> None:
         choices=("file", "rules"),
         default="file",
         help="where figures of weapons differ: those of the file, or those of the rules",
+    )
+    take.add_argument(
+        "--against",
+        choices=("take", "leave"),
+        default="take",
+        help="units that a rule refuses: take them in, overruled and marked, or leave them out",
     )
     take.add_argument(
         "--dry-run", action="store_true", help="only tell what is in it and what is lost"
@@ -379,7 +385,8 @@ def _add_armies(command: AddParser) -> None:
         "--output",
         metavar="ARMY.json",
         required=True,
-        help=".json keeps everything, .csv is for spreadsheets, .builder.json for the army builder",
+        help=".json and .csv keep units as they stand, .builder.json is for the army builder;"
+        " what is lost is told",
     )
     _json(army)
 

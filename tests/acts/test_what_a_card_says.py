@@ -29,6 +29,7 @@ DAMAGES = (
     "1 Skill die", "2 Deflection on a Parry", "1d7", "3d4 Fire",
 )  # fmt: skip
 ACTION_DIE = 6
+RULES = frozenset({"8.5-10", "4.2-02", "8.4-47"})
 
 
 def dice_in(words: str) -> Counter[int]:
@@ -141,14 +142,14 @@ def test_rounds_in_words_are_what_is_fired(battle: Campaign, gunner: int, words:
     attack = Attack(
         aims=(Aim(unit_id=foe, distance=9),),
         strikes=(strike,),
-        overruled=frozenset({"8.5-10", "4.2-02"}),
+        overruled=RULES,
     )
     dice = Counter(sides for _, sides in makeup.dice(size))
     dice += Counter(sides for sides, _ in makeup.added_sides())
     assert rolled(battle, attack) == dice
     fields = {each.kind.name for each in makeup.fields()}
     if fields and not dice:
-        done(battle, attack, ACTION_DIE)
+        done(battle, attack, ACTION_DIE, benny_0="other", words_0="speed")
         assert {each.kind.name for each in rows(battle, Field)} == fields
         return
     seen = look(battle, attack, ACTION_DIE, *(2 for _ in dice.elements()))

@@ -9,7 +9,7 @@ from sqlmodel import Session, SQLModel, select
 from brikdesk.acts.armies.arriving import TakeArmy
 from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
 from brikdesk.armies.army_form import Army, Remark
-from brikdesk.armies.kept import CARRIED, KEPT, NAMED_TABLES, Named
+from brikdesk.armies.kept import CARRIED, KEPT, NAMED_TABLES, NotCarried
 from brikdesk.armies.standing import army_standing
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -166,4 +166,4 @@ FIXED = {
 def test_what_is_named_is_said() -> None:
     for ways in KEPT.values():
         for way in ways.values():
-            assert not isinstance(way, Named) or way.words
+            assert not isinstance(way, NotCarried) or way.words

@@ -1,8 +1,12 @@
 """Army lists from the command line: told, taken as one act, or refused."""
 
 import json
+import os
 from pathlib import Path
 
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.tables import Unit
+from tests.acts.table import rows
 from tests.cli.outcome import Run, said_one_line
 
 ARMY = {
@@ -39,6 +43,43 @@ def test_what_is_no_army_list_changes_nothing(run: Run, made: Path) -> None:
         assert said_one_line(error)
         assert name in error
     assert run("digest", made)[1] == digest
+
+
+def test_what_might_never_end_is_not_opened(run: Run, made: Path) -> None:
+    os.mkfifo("pipe.json")
+    Path("large.json").write_bytes(b" " * 10_000_001)
+    for name, words in (("pipe.json", "pipe, not an ordinary file"), ("large.json", "MB")):
+        code, _, error = run("import", made, name)
+        assert code == 1
+        assert words in error
+
+
+def test_units_against_the_rules_come_in_marked_or_stay_out(run: Run, made: Path) -> None:
+    Path("reds.csv").write_text("Unit;Count;Armour\nFirm;2;4\nWall;1;2d10\n")
+    digest = run("digest", made)[1]
+    code, said, _ = run("import", made, "reds.csv", "--dry-run")
+    assert code == 0
+    assert "Column “Armour”: Armor" in said
+    assert "Against the rules, taken in and marked:" in said
+    assert 'Wall: 2d10 is more than a Size of 1" carries. (OF-39)' in said
+    assert run("digest", made)[1] == digest
+    code, said, _ = run("import", made, "reds.csv", "--json")
+    assert (code, json.loads(said)["against"][0]["unit"]) == (0, "Wall")
+    assert json.loads(said)["done"]["title"] == "Import an army list: 3 units"
+    code, said, _ = run("import", made, "reds.csv", "--against", "leave")
+    assert "Firm: joins as Firm 3: there is one already" in said
+    assert said.strip().endswith("Import an army list: 2 units.")
+
+
+def test_an_army_goes_out_as_it_stands(run: Run, made: Path) -> None:
+    Path("reds.csv").write_text("Unit;Count\nFirm;1\n")
+    run("import", made, "reds.csv")
+    with Campaign.open(made) as campaign:
+        hurt = {"act": "LoseLimb", "unit_id": rows(campaign, Unit)[-1].id, "limb": "left_arm"}
+    assert run("do", made, "-", typed=json.dumps(hurt))[0] == 0
+    for file in ("army.json", "army.csv"):
+        assert run("army", made, "-o", file)[0] == 0
+        assert "without left arm" in run("import", made, file, "--dry-run")[1]
 
 
 def test_an_army_goes_out_and_comes_in_again(run: Run, made: Path) -> None:

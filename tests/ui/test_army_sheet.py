@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.roster.units import AddUnit
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
 from ui.dialogs.army_sheet import ArmySheet
+from ui.look.text import PlainLabel
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
@@ -46,7 +48,7 @@ def test_an_army_is_shown_and_comes_in_as_one_act(
     window.commands["import_army"].trigger()
     settle()
     (sheet,) = window.findChildren(ArmySheet)
-    assert sheet.rows() == [("2 ×", "Dork", "First", "Minifig", "Bazooka")]
+    assert sheet.rows() == [("2 ×", "<b>Dork</b>", "First", "Minifig", "Bazooka")]
     assert sheet.whose.currentText() == "Amber Army"
     assert len(work.desk.read(units)) == before, "nothing is written before one says so"
     sheet.figures.set_current(1)
@@ -57,6 +59,33 @@ def test_an_army_is_shown_and_comes_in_as_one_act(
     assert {unit.faction for unit in new} == {"Amber Army"}
     press(Key.Key_Z, CTRL)
     assert len(work.desk.read(units)) == before
+
+
+def test_units_against_the_rules_are_marked_and_may_be_left_out(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    work = at_work(window)
+    work.desk.do(AddUnit(name="Trooper", player_id=1))
+    (taken,) = work.desk.read(units)
+    table = f"Unit;Count;Armour;Mood\nFirm;2;4;\nWall;1;2d10;grim\n{taken.name};1;4;\n"
+    chosen(monkeypatch, tmp_path / "reds.csv", table)
+    window.commands["import_army"].trigger()
+    settle()
+    (sheet,) = window.findChildren(ArmySheet)
+    qtbot.waitUntil(lambda: "OF-39" in sheet.ruled())
+    assert sheet.ruled().startswith("Wall: 2d10 is more than")
+    assert [row[3] for row in sheet.rows()] == ["Minifig", "Minifig, against the rules", "Minifig"]
+    sheet.whose.set_value(taken.player_id)
+    assert sheet.other_names().startswith(f"{taken.name}: joins as {taken.name} 2")
+    shown = " ".join(label.text() for label in sheet.findChildren(PlainLabel))
+    assert "Column “Armour”: Armor" in shown
+    assert "Wall: “Mood: grim” is a note" in shown
+    sheet.rules.set_current(1)
+    before = len(work.desk.read(units))
+    press(Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: not sheet.is_open())
+    names = [row.name for row in work.desk.read(units)[before:]]
+    assert names == ["Firm", "Firm 2", f"{taken.name} 2"]
 
 
 def test_what_is_no_army_list_is_told_in_the_status_bar(

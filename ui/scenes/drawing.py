@@ -166,7 +166,15 @@ ARMY = b"""{"name": "Space Dorks", "squads": [{"name": "First Squad", "units": [
 {"name": "Dork", "isMinifigure": true, "unit_number": "3", "armor": "4", "weapons": [
 {"type": "Bazooka", "size": 1.5, "use": 3}], "equipment": [{"type": "D6 Energy Shield"}]},
 {"name": "Big Tank", "size": "4", "armor": "2d10+2", "power": "8", "move": "8 flying", "weapons": [
-{"type": "Cannon", "size": 3, "amount": 2}]}]}]}"""
+{"type": "Cannon", "size": 3, "amount": 2}]},
+{"name": "Sergeant Brannigan", "isMinifigure": true, "armor": "2d10", "weapons": [
+{"type": "Incendiary Explosive", "damage": "1d4 Fire"}]}]}]}"""
+
+ARMY_TABLE = """My Reds;;;;
+Einheit;Anzahl;Panzerung;Waffen;Laune
+Schütze;3;4;gun, light armor;grim
+Wall;1;2d10;two-handed;
+"""
 
 
 def _import_army(window: MainWindow) -> None:
@@ -174,6 +182,14 @@ def _import_army(window: MainWindow) -> None:
 
     _battle(window)
     ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
+
+
+def _import_table(window: MainWindow) -> None:
+    from ui.dialogs.army_sheet import ArmySheet
+
+    _battle(window)
+    content = ARMY_TABLE.encode("cp1252")
+    ArmySheet(window.theme, window.stack, _at_work(window).desk, "reds.csv", content).begin()
 
 
 def _library(window: MainWindow) -> None:
@@ -262,6 +278,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "end-battle": _command("end_battle"),
     "add-units": _add_units,
     "import-army": _import_army,
+    "import-table": _import_table,
     "report": _report,
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),

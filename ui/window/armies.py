@@ -66,7 +66,7 @@ class Armies:
             return
         self._status.say(f"Saved {path.name}.")
         if lost:
-            words = "The army builder does not know these, so they are not in the file:"
+            words = "Such a file cannot hold these, so they are not in it:"
             lines = "\n".join(f"{each.unit}: {each.words}" for each in lost)
             title = f"{path.name} is saved, with losses"
             Question(self._window.theme, self._window.stack, title, words, details=lines).ask()

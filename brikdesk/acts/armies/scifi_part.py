@@ -43,7 +43,7 @@ MOST_ROWS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsLeft:
+class SfRoundsLeft:
     """Rounds of one type: what remains is loaded - fired - lost - adjusted."""
 
     name: str
@@ -61,7 +61,7 @@ class StoreFacts:
     capability: str = ""
     unit_name: str = ""
     most: int | None = None
-    loads: tuple[RoundsLeft, ...] = ()
+    loads: tuple[SfRoundsLeft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ def _few(rows: tuple[Any, ...]) -> None:
         raise BadInput(f"At most {MOST_ROWS} of these belong to one.", "scifi")
 
 
-def _row_of_load(load: RoundsLeft) -> dict[str, Any]:
+def _row_of_load(load: SfRoundsLeft) -> dict[str, Any]:
     return {
         "name": text.name(load.name, "loads.name"),
         "loaded": whole(load.loaded, "loads.loaded"),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk import text
@@ -89,8 +90,7 @@ class CarriedFacts:
     causer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """All that has happened to a unit, as the act that adds it states it."""
 
     hurt: Mapping[str, Any]
