@@ -37,7 +37,8 @@ def read_any(
 ) -> ArmyRead:
     """Return the army that the bytes of a file hold; BadInput if it is none of any kind.
 
-    `by_rules` and `rules` are for the army builder's files, as in `read_army`.
+    For the army builder's files `rules` are the house rules by which the figures of weapons are derived;
+    with `by_rules` figures that differ are those of the rules, else those of the file.
     """
     text = decoded(content, name)
     if army_table.is_table(text):

@@ -87,25 +87,6 @@ def file_content(path: Path) -> bytes:
     return content_of(path, LARGEST)
 
 
-def read_army(
-    content: bytes,
-    rules: BrikWarsHouse,
-    player_id: int | None = None,
-    *,
-    by_rules: bool = False,
-    name: str = "This",
-) -> ArmyRead:
-    """Return what the bytes of a file say.
-
-    - `rules`: the house rules, by which the figures of weapons are derived.
-    - `by_rules`: figures that differ are those of the rules, else those of the file.
-
-    Raise BadInput if it is too large, no JSON, no army list, or has no units.
-    """
-    data = parsed(decoded(content, name), name)
-    return army_of_builder(data, rules, player_id, by_rules=by_rules, name=name)
-
-
 def army_of_builder(
     data: Any,
     rules: BrikWarsHouse,

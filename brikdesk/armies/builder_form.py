@@ -9,7 +9,7 @@ from msgspec import Struct
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.armies.army_form import Army, Remark
-from brikdesk.armies.army_list import read_army
+from brikdesk.armies.army_list import army_of_builder
 from brikdesk.armies.army_unit import HERO, SPECIALTIES
 from brikdesk.armies.army_weapons import BUILDER_TYPES, MOST_WEAPONS
 from brikdesk.armies.unit_in_words import bonds_in_words, recruit_in_words, unit_in_words
@@ -44,7 +44,7 @@ def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
         squads[-1]["units"].append(_unit(unit, number, notes))
     data = {"name": army.name, "rules": "", "squads": squads}
     text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-    back = read_army(text.encode(), rules, name=army.name or "This")
+    back = army_of_builder(data, rules, name=army.name or "This")
     lost: list[Remark] = []
     for recruit, again in zip(army.units, back.units, strict=True):
         before, after = recruit_in_words(recruit, rules), unit_in_words(again.act, rules)

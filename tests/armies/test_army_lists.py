@@ -10,7 +10,8 @@ import pytest
 from brikdesk.acts.armies.arriving import MARK
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
-from brikdesk.armies.army_list import LARGEST, ArmyRead, read_army
+from brikdesk.armies.army_file import read_any
+from brikdesk.armies.army_list import LARGEST, ArmyRead
 from brikdesk.errors import BadInput
 from brikdesk.reports.cards.data import roster
 from brikdesk.store.campaign import Campaign
@@ -46,7 +47,7 @@ TANK = unit(
 
 
 def read(battle: Campaign, content: bytes, **facts: Any) -> ArmyRead:
-    return read_army(content, battle.read(brikwars_house), 1, name="dorks.json", **facts)
+    return read_any(content, battle.read(brikwars_house), 1, name="dorks.json", **facts)
 
 
 def lost(battle: Campaign, content: bytes) -> list[str]:
@@ -261,7 +262,7 @@ def test_two_thousand_mutants_are_read_or_refused_in_words(battle: Campaign) -> 
             else:
                 mutant[at:at] = chance.choice((b'"', b"{", b"99999", b"null,", b"\x00", b"-"))
         try:
-            taken += read_army(bytes(mutant), rules).count > 0
+            taken += read_any(bytes(mutant), rules, None).count > 0
         except BadInput:
             continue
     assert 100 < taken < 1900

@@ -76,8 +76,8 @@ def test_units_against_the_rules_are_marked_and_may_be_left_out(
     assert sheet.ruled().startswith("Wall: 2d10 is more than")
     assert [row[3] for row in sheet.rows()] == ["Minifig", "Minifig, against the rules", "Minifig"]
     sheet.whose.set_value(taken.player_id)
-    assert sheet.other_names().startswith(f"{taken.name}: joins as {taken.name} 2")
     shown = " ".join(label.text() for label in sheet.findChildren(PlainLabel))
+    assert f"{taken.name}: joins as {taken.name} 2" in shown
     assert "Column “Armour”: Armor" in shown
     assert "Wall: “Mood: grim” is a note" in shown
     sheet.rules.set_current(1)

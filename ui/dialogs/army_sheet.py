@@ -126,10 +126,6 @@ class ArmySheet(Sheet):
         """Return what the rules have against units, as it is shown."""
         return self._ruled.text()
 
-    def other_names(self) -> str:
-        """Return which units get other names, as it is shown."""
-        return self._renamed.text()
-
     def _read(self, player_id: int | None, *, by_rules: bool = False) -> ArmyRead:
         return read_any(self._content, self._rules, player_id, by_rules=by_rules, name=self._file)
 
