@@ -126,8 +126,9 @@ def test_what_is_not_taken_over_is_named(battle: Campaign, row: Any, words: str)
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "dorks.json is no army list: Expecting value at line 1, column 1."),
-        (b"not JSON", "Expecting value"),
+        (b"", "no line in it has a head such as Name"),
+        (b"not JSON", "Wanted are the columns Name"),
+        (b'{"squads": [', "dorks.json is no army list: Expecting value at line 1"),
         (b"PK\x03\x04zip", "a workbook or an archive"),
         (b"[1, 2]", "it has no squads"),
         (b'{"squads": 3}', "it has no squads"),
