@@ -30,7 +30,7 @@ class UnpackedPhoto(Struct, frozen=True):
 def unpacked(data: bytes, sizes: Iterable[int]) -> UnpackedPhoto:
     """Return the pixels of a kept photo, once for each size: pixels of the longer side, 0 for the whole.
 
-    The whole of a very large one comes smaller too. Raise BadInput if its bytes are damaged.
+    The whole of a huge one comes smaller too. Raise BadInput if its bytes are damaged.
     """
     try:
         read = ask(Unpack(tuple(sizes)), data)

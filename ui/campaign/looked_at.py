@@ -1,7 +1,7 @@
 """Looks at paths on threads of their own, so that a drive that does not answer holds nobody up.
 
 An unplugged stick, a network drive whose server is gone: the system may keep the call that asks
-about such a path for minutes, or for ever. Nothing can end that call, so it is left behind.
+about such a path for minutes, or forever. Nothing can end that call, so it is left behind.
 """
 
 import errno

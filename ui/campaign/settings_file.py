@@ -47,7 +47,7 @@ class SettingsFile:
     """Values by their names. `notices` tells what could not be used, and where it lies now.
 
     Qt reads and writes the form of the file, but never under its own name: beside that it would wait
-    for a lock, for ever where something else than a lock has the lock's name.
+    for a lock, forever where something else than a lock has the lock's name.
 
     `together` makes one value of two where another window has written one meanwhile: that in the
     file and ours. All other values are those of the window that wrote last.

@@ -120,7 +120,7 @@ def test_a_way_says_what_blocks_it_and_what_hinders(battle: Campaign, runner: in
     assert east is not None
     assert south is not None
     assert (east.blocked, east.into) == (("Wall",), ())
-    assert (south.blocked, south.into) == ((), ('Pond for 3.0"',))
+    assert (south.blocked, south.into) == ((), ('Pond for 3"',))
 
 
 @pytest.mark.rule("F.1-11")
