@@ -65,10 +65,11 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
             if several:
                 yield from blocks.turn_heading(turn, width)
             yield from _parts_of_turn(turn, width, 2 if several else 1)
-        if data.table is not None:
-            yield from _map(data.table, width, paper.points[1])
         yield from photos(data.photos, width, 1)
         yield from _after_the_turn(data, width)
+        # Last: it takes half a page, and what stands before it fills the page that the turn began.
+        if data.table is not None:
+            yield from _map(data.table, width, paper.points[1])
     else:
         yield from _several_turns(data, width)
     yield from _missing_characters(data, width)

@@ -123,14 +123,15 @@ def test_only_allies_join_an_attack_with_an_action_that_they_put_off(
 
 
 @pytest.mark.rule("5.1-01", "4.1-32")
-@pytest.mark.parametrize(("away", "reaches"), [(2, True), (2.1, False), (20.25, False)])
+@pytest.mark.parametrize(("away", "measured"), [(2, ""), (2.1, "2.1"), (20.25, "20.3")])
 def test_who_is_out_of_reach_by_the_map_is_told_so(
-    battle: Campaign, away: float, reaches: bool
+    battle: Campaign, away: float, measured: str
 ) -> None:
     ann, foe = unit(battle, "Ann's", 1, x=4, y=4), unit(battle, "Foe", 2, x=5 + away, y=4)
     blow = attack(ann, weapon(battle, ann, preset="W-01"), foe)
     said = seen_to(battle, blow).get("5.1-01", "")
-    assert said == ("" if reaches else f"By the map Ann's stands {away:.3g}\" away, out of reach.")
+    words = f"By the map Ann's stands {measured}\" away, out of reach."
+    assert said == (words if measured else "")
     assert "5.1-01" not in seen_to(battle, attack(ann, weapon(battle, ann, preset="W-04"), foe))
     done(battle, blow, 1)
 
