@@ -42,6 +42,8 @@ def opened(path: Path, most: int, where: str = "") -> Iterator[BinaryIO]:
             if os.fstat(file.fileno()).st_size > most:
                 raise _too_large(path, most, where)
             yield file
+    except FileNotFoundError:
+        raise BadInput(f"{name} is not there.", where) from None
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.", where) from None
 

@@ -25,19 +25,8 @@ DONE, REFUSED, DONE_BUT, DEFECT, STOPPED = 0, 1, 3, 4, 130
 COMMANDS = frozenset(
     (
         *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
-        *(
-            "acts",
-            "log",
-            "explain",
-            "check",
-            "thin",
-            "unlock",
-            "digest",
-            "odds",
-            "rules",
-            "report",
-            "shot",
-        ),
+        *("acts", "log", "explain", "check", "thin", "unlock", "digest", "odds", "rules"),
+        *("report", "shot", "copy"),
         *("map", "terrain", "add", "import", "army", "library", "export"),
         *("cards", "tokens", "quickref", "league"),
         *("lineage", "backups", "restore", "completion"),

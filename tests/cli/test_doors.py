@@ -55,7 +55,7 @@ BAD_CALLS: dict[str, tuple[list[str], int, str]] = {
     "explain a text": (["explain", "notes.txt", "last"], 1, "it is a text file"),
     "not a campaign": (["check", "notes.txt"], 1, "it is a text file"),
     "no such act file": (["do", "made.brik", "act.json"], 1, "act.json is not there"),
-    "act from a folder": (["do", "made.brik", "folder"], 1, "is no file"),
+    "act from a folder": (["do", "made.brik", "folder"], 1, "it is a folder"),
 }
 
 

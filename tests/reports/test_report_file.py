@@ -12,6 +12,7 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.reports import ReportData, file_name, report_of_turn, write_report
 from brikdesk.reports import files as report_files
 from brikdesk.reports.files import safe_stem
+from brikdesk.store.file.durable import created
 
 PDF = b"%PDF-1.4 new"
 OLD = b"%PDF-1.4 old"
@@ -60,13 +61,7 @@ def test_a_failed_write_leaves_the_old_report_and_says_why(
         raise OSError(number, "no")
 
     if where == "write":
-        real_open = Path.open
-
-        def open_full(path: Path, *args: Any, **kwargs: Any) -> Any:
-            file = real_open(path, *args, **kwargs)
-            return _Full(file, fail)
-
-        monkeypatch.setattr(Path, "open", open_full)
+        monkeypatch.setattr(report_files, "created", lambda *made: _Full(created(*made), fail))
     else:
         monkeypatch.setattr(*{"sync": (os, "fsync"), "replace": (Path, "replace")}[where], fail)
     with pytest.raises(CampaignFileError) as caught:
@@ -82,7 +77,7 @@ class _Full:
     """A file on a drive that takes no more bytes."""
 
     def __init__(self, file: Any, fail: Any) -> None:
-        self.file, self.write = file, fail
+        self.file, self.writelines = file, fail
 
     def __enter__(self) -> "_Full":
         return self

@@ -255,7 +255,7 @@ def test_a_write_ahead_log_is_taken_in_and_given_up(
     assert (copied / "battle.brik").read_bytes()[18:20] == b"\1\1"
 
 
-def test_the_first_opening_of_a_day_makes_a_backup_that_opens(
+def test_the_first_opening_of_an_evening_makes_a_backup_that_opens(
     campaign: Path, schema: Schema, own_data_folder: Path, now: datetime, content: Content
 ) -> None:
     folder, name = own_data_folder / "backups", backup_name(campaign)
@@ -263,9 +263,9 @@ def test_the_first_opening_of_a_day_makes_a_backup_that_opens(
     (first,) = backups(folder, name)
     assert first.made == now
     assert content(first.path) == content(campaign)
-    open_file(campaign, schema=schema, now=now + timedelta(hours=23)).close()
+    open_file(campaign, schema=schema, now=now + timedelta(hours=11)).close()
     assert backups(folder, name) == [first]
-    open_file(campaign, schema=schema, now=now + timedelta(hours=24)).close()
+    open_file(campaign, schema=schema, now=now + timedelta(hours=12)).close()
     assert len(backups(folder, name)) == 2
 
 

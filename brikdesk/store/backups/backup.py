@@ -157,8 +157,10 @@ def begin(
 
 def _mode(connection: sqlite3.Connection) -> int:
     """Return who may read the file of a connection."""
-    (found,) = connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'")
-    return mode_of(Path(found[0])) if found[0] else 0o600
+    # As bytes: the name of a file need not be text.
+    asked = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
+    (name,) = connection.execute(asked).fetchone()
+    return mode_of(Path(os.fsdecode(name))) if name else 0o600
 
 
 def add(

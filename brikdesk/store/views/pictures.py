@@ -47,7 +47,7 @@ class KeptPhotos(Struct, frozen=True):
     unshown_size: int
 
 
-@view(Background, PinnedPhoto)
+@view(Background, PinnedPhoto, Picture)
 def kept_photos(session: Session) -> KeptPhotos:
     """Count the photos, without reading any."""
     shown = shown_names(session)
