@@ -27,10 +27,10 @@ from brikdesk.reports.cards.data import Roster, UnitOnPaper
 from brikdesk.reports.cards.token import tokens
 from brikdesk.reports.fonts import REGULAR, STRONG, characters, fitted, lacks, printable, width
 from brikdesk.reports.glyphs import said_without_font, with_names_alone
-from brikdesk.reports.scripts import choosing, shaping, sources
 from brikdesk.reports.scripts.shaping import parts_of
 from brikdesk.reports.text import BODY, HEAD, TextRun, draw_fitted, draw_lines, set_lines
 from brikdesk.store.lines import Kind, line
+from tests.other_fonts import other_fonts
 
 NAMES = {
     "Japanese": "赤い騎士団の隊長",
@@ -246,25 +246,10 @@ def test_initials_of_two_wide_letters_are_made_smaller_not_cut(name: str) -> Non
 
 
 @pytest.fixture
-def with_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+def with_fonts() -> Iterator[object]:
     """Give this computer other fonts than it has."""
-
-    def forget() -> None:
-        for module in (choosing, shaping, report_text):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear") and not isinstance(value, type):
-                    value.cache_clear()
-        width.cache_clear()
-
-    def give(*paths: Path) -> None:
-        found = tuple(face for path in paths for face in sources.typefaces_of(path))
-        monkeypatch.setattr(choosing, "typefaces", lambda: found)
-        forget()
-
-    characters()
-    yield give
-    monkeypatch.undo()
-    forget()
+    with other_fonts() as give:
+        yield give
 
 
 def test_where_there_is_no_font_boxes_stand_and_it_is_said_once(told, with_fonts) -> None:

@@ -40,10 +40,14 @@ class Recent:
     table: SmallTable = EMPTY
     trouble: str = ""
     """Why it cannot be opened now; "" where nothing is known against it."""
+    is_silent: bool = False
+    """Its drive has not answered yet, and may do so later."""
 
 
-NO_ANSWER = "Its drive does not answer"
-_TROUBLE = {DriveAnswer.OUT_OF_REACH: "Cannot be reached now", DriveAnswer.SILENT: NO_ANSWER}
+_TROUBLE = {
+    DriveAnswer.OUT_OF_REACH: "Cannot be reached now",
+    DriveAnswer.SILENT: "Its drive does not answer",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +204,11 @@ class Remembered:
         entries = self._recent()
         seen = look_at(entry.path for entry in entries)
         return tuple(
-            replace(entry, trouble=_TROUBLE.get(seen[entry.path], ""))
+            replace(
+                entry,
+                trouble=_TROUBLE.get(seen[entry.path], ""),
+                is_silent=seen[entry.path] is DriveAnswer.SILENT,
+            )
             for entry in entries
             if seen[entry.path] in (DriveAnswer.FILE, *_TROUBLE)
         )

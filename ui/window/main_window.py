@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
-from ui.campaign.remembered import NO_ANSWER, Remembered
+from ui.campaign.remembered import Remembered
 from ui.look.override import override
 from ui.look.theme import Theme
 from ui.window.loading import LaterLoader, Loader
@@ -230,7 +230,7 @@ class MainWindow(QMainWindow):
         """Show the recent files as their drives answer, as long as one of them has not."""
         if not self.at_work:
             self.start.show_recent(self.remembered.recent)
-        if any(each.trouble == NO_ANSWER for each in self.start.recent):
+        if any(each.is_silent for each in self.start.recent):
             # Ever more seldom: a drive that was silent for a minute will be for longer.
             self._looks.start(min(2 * self._looks.interval(), SELDOM))
         else:

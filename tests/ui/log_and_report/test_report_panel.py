@@ -11,6 +11,7 @@ from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Changes
+from tests.other_fonts import other_fonts
 from tests.ui.window_scene import (
     CTRL,
     Key,
@@ -209,10 +210,12 @@ def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
 
 def test_names_that_the_font_lacks_are_named(window: MainWindow, qtbot: QtBot) -> None:
     at_work(window).desk.do(AddUnit(player_id=2, name="将軍", size=1))
-    panel = panel_of(window, qtbot)
-    drawn(panel, qtbot)
-    assert "将軍" in panel.choices.note.text()
-    assert panel.choices.note.isVisible()
+    with other_fonts() as give:
+        give()
+        panel = panel_of(window, qtbot)
+        drawn(panel, qtbot)
+        assert "将軍" in panel.choices.note.text()
+        assert panel.choices.note.isVisible()
 
 
 def test_the_pages_are_scrolled_by_keys(window: MainWindow, qtbot: QtBot) -> None:
