@@ -209,7 +209,7 @@ def test_a_recent_file_shows_as_usual_once_its_drive_answers(
     remembered.add_recent(tmp_path / "silent.brik", "Silent", "Turn 3")
     remembered.save()
     with open_window(qtbot, theme) as window:
-        assert NO_ANSWER in window.start.rows[-1].accessibleName()
+        assert "Its drive does not answer" in window.start.rows[-1].accessibleName()
         silence.set()
         qtbot.waitUntil(lambda: "Turn 3" in window.start.rows[-1].accessibleName())
 

@@ -94,7 +94,7 @@ def test_by_keys_it_comes_down_farther_only_if_the_referee_says_so(
 ) -> None:
     shown.press(Key.Key_X)
     shown.press(Key.Key_Right, times=3)
-    assert 'Comes down: x 23.0, y 20.0, 3.0" away, farther than it missed by' in shown.says()
+    assert 'Comes down: x 23, y 20, 3" away, farther than it missed by' in shown.says()
     shown.press(Key.Key_Return)
     assert queue.shown is not None
     queue.put({key: Face(5) for key in queue.shown.keys if key not in queue.faces})

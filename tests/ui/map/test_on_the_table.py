@@ -58,9 +58,9 @@ def test_two_units_are_measured_from_edge_to_edge(shown: Map) -> None:
     shown.click(6, 11)
     shown.press(Key.Key_M)
     shown.click(18.5, 11)
-    assert shown.says() == '12.5", 9.0" between the edges'
+    assert shown.says() == '12.5", 9" between the edges'
     shown.press(Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == '12.5", 9.0" between the edges'
+    assert QGuiApplication.clipboard().text() == '12.5", 9" between the edges'
     shown.press(Key.Key_Escape)
     assert shown.panel.tool is None
 
@@ -71,7 +71,7 @@ def test_several_legs_add_up(shown: Map) -> None:
     shown.press(Key.Key_Right, times=3)
     shown.press(Key.Key_Return)
     shown.press(Key.Key_Down, times=4)
-    assert shown.says() == '7.0" = 3.0" + 4.0"'
+    assert shown.says() == '7" = 3" + 4"'
 
 
 def test_zoom_keeps_the_middle_and_0_shows_the_whole_table_again(shown: Map) -> None:
