@@ -71,6 +71,32 @@ def ordinary(path: Path) -> BinaryIO:
     raise OSError(errno.EINVAL, "it is a device or a pipe")
 
 
+def to_append(path: Path) -> int:
+    """Open an ordinary file to write at its end, made for its owner alone where there is none.
+
+    Return its descriptor. OSError for a folder, a device, a pipe, or as the drive says.
+    """
+    flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY
+    # Without waiting for somebody who reads from a pipe of that name.
+    flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, 0o600)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "it is a device or a pipe")
+
+
+def is_ordinary(path: Path) -> bool:
+    """Return whether a file of that name can be read as one: no folder, no pipe, not behind a link.
+
+    False also where the drive does not answer.
+    """
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def _too_large(path: Path, most: int, where: str) -> BadInput:
     name = path.name[:LONGEST_NAME] or str(path)
     return BadInput(f"{name} is larger than {_size(most)}, the most that is read.", where)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
@@ -14,6 +15,10 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 from tests.patience import PatientBot
+
+# How long an example takes says how busy the machine is, and nothing about the program.
+settings.register_profile("brikdesk", deadline=None)
+settings.load_profile("brikdesk")
 
 MOST_NAMED = 3
 """Skipped tests that are named for each reason; of more there is a count."""

@@ -43,6 +43,13 @@ def _short(name: str) -> str:
     return str(path.relative_to(_ROOT)) if path.is_relative_to(_ROOT) else path.name
 
 
+class _Log(RotatingFileHandler):
+    """A log whose drive may refuse: the usual one prints that, where the referee reads it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        raise  # what `keep` catches
+
+
 def log_path() -> Path:
     """Return where the reports are kept: in the program's data folder."""
     from brikdesk.store.backups.backup import data_dir
@@ -61,9 +68,7 @@ def keep(words: str) -> bool:
             return False  # a pipe would be waited for
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
-        with closing(
-            RotatingFileHandler(path, maxBytes=LARGEST_LOG, backupCount=1, encoding="utf-8")
-        ) as log:
+        with closing(_Log(path, maxBytes=LARGEST_LOG, backupCount=1, encoding="utf-8")) as log:
             log.setFormatter(logging.Formatter("%(asctime)s %(message)s\n", "%Y-%m-%d %H:%M:%S %z"))
             log.handle(logging.makeLogRecord({"msg": words}))
     except (OSError, ValueError):

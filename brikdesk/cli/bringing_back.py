@@ -13,7 +13,6 @@ from brikdesk.cli.words import Percent, columns, say, tell, warn
 from brikdesk.errors import BadInput
 from brikdesk.store.backups.allowance import allow, size_from
 from brikdesk.store.backups.backup import default_backup_dir
-from brikdesk.store.file.lock import lock_path
 from brikdesk.store.lineage.ancestry import AncestryLink, Lineage
 from brikdesk.store.lineage.copies import (
     Copy,
@@ -159,8 +158,8 @@ def restore(asked: Namespace) -> None:
         say(f"What was there is kept: {back.kept}")
     if back.missing:
         warn(back.missing)
-    if not asked.output and (lock := lock_path(target)).exists():
-        warn(f"{lock.name} could not be removed. On this computer it hinders nobody.")
+    if back.lock_left:
+        warn(back.lock_left)
 
 
 def _wanted(asked: Namespace, target: Path) -> Copy:

@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import ordinary
 from brikdesk.store.file.durable import beside, copy, discard, put_in_place, sweep
 
 FORMAT, VERSION = "brikdesk library", 2
@@ -69,7 +70,7 @@ def is_there(path: Path) -> bool:
 def content_of(path: Path) -> bytes:
     """Return the bytes of a file; BadInput if it cannot be read or is too large."""
     try:
-        with path.open("rb") as file:
+        with ordinary(path) as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
         raise _unreadable(error) from None

@@ -27,7 +27,7 @@ from brikdesk.library.library_file import (
     write,
 )
 from brikdesk.store.backups.backup import data_dir
-from brikdesk.store.file.durable import alone
+from brikdesk.store.file.durable import alone, make_folder
 from brikdesk.store.file.faults import reason_of
 
 PATIENCE = 10.0
@@ -97,7 +97,7 @@ def _whole(content: LibraryContent) -> str:
 def _alone(path: Path, patience: float) -> Iterator[None]:
     """Keep other programs from changing the library; BadInput if that cannot be, or by the drive."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with alone(path, patience):
             yield
     except Timeout:

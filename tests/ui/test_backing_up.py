@@ -1,6 +1,7 @@
 """Backups and closing: what takes long of them is done beside the window."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
 
@@ -8,9 +9,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.store.backups import restore as restoring
 from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Damaged
+from brikdesk.store.file.lock import FileLock
 from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import opening_steps
 from brikdesk.store.lineage.copies import Copy, bring_back, copies_of
@@ -212,3 +215,33 @@ def test_bringing_back_that_is_cancelled_leaves_the_campaign_open(
     assert at_work(window).desk.path == file
     assert at_work(window).desk.campaign.digest() == digest
     assert isinstance(at_work(window).desk.do(EndTurn()), Changes)
+
+
+def test_a_lock_that_stays_after_bringing_back_is_told(
+    qtbot: QtBot, window: MainWindow, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_work(window).desk.do(EndTurn())
+    release = FileLock.release
+
+    def drive_refuses(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(5, "Input/output error")
+
+    def stays(lock: FileLock) -> str:
+        with monkeypatch.context() as drive:
+            drive.setattr(Path, "unlink", drive_refuses)
+            return release(lock)
+
+    sheet_of(qtbot, window).rows[0].click()
+    take_lock = restoring.take_lock
+
+    def locked(path: Path, now: datetime) -> FileLock:
+        monkeypatch.setattr(FileLock, "release", stays)
+        return take_lock(path, now)
+
+    monkeypatch.setattr(restoring, "take_lock", locked)
+    press(Key.Key_Return)
+    qtbot.waitUntil(lambda: window.at_work is not None)
+    qtbot.waitUntil(lambda: any(q.is_open() for q in window.findChildren(Question)))
+    (told,) = (q for q in window.findChildren(Question) if q.is_open())
+    assert "campaign.brik.lock could not be removed" in told.words
+    monkeypatch.setattr(FileLock, "release", release)

@@ -1,6 +1,7 @@
 """The record of an evening on top of an old backup gives the same file again, to the last link."""
 
 import base64
+import errno
 import json
 import zlib
 from collections.abc import Callable
@@ -16,7 +17,9 @@ from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.backups.backup import default_backup_dir
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.file.faults import NotSaved
 from brikdesk.store.journal.tip import Tip
+from brikdesk.store.lineage import rebuild as rebuilding
 from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, write_out
 from brikdesk.store.lineage.opening import open_campaign
 from brikdesk.store.lines import Outcome
@@ -177,3 +180,22 @@ def test_a_line_that_was_altered_is_noticed_and_what_was_before_it_comes_back(
     assert "could not be brought back" in back.missing
     with Campaign.open(tmp_path / "back.brik") as again:
         assert again.read(battle_head).campaign == "Another Tale"
+
+
+def test_a_drive_that_refuses_all_from_now_on_says_what_it_refused_first(
+    campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, *_ = played(campaign, lambda lines: None)
+
+    def refuses(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    assert copy.way is not None
+    with monkeypatch.context() as drive:
+        drive.setattr(Path, "unlink", fails)
+        drive.setattr(rebuilding, "put", refuses)
+        with pytest.raises(NotSaved, match="could not be put together: the drive is full"):
+            rebuilding.rebuild(copy.way, tmp_path / "back.brik")

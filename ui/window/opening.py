@@ -96,8 +96,10 @@ class Opener(QObject):
 
     def _open_back(self, path: Path, back: BroughtBack) -> None:
         self.open(path)
-        if back.missing:
-            tell(self._theme, self._host, f"Not all of {path.name} is back", back.missing)
+        if back.missing or back.lock_left:
+            title = f"Not all of {path.name} is back" if back.missing else f"{path.name} is back"
+            words = " ".join(filter(None, (back.missing, back.lock_left)))
+            tell(self._theme, self._host, title, words)
 
     def _read_back(self, export: Path) -> None:
         """Write the campaign of an export beside it under a free name, and open it."""

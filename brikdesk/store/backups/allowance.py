@@ -4,9 +4,10 @@ import json
 import re
 
 from brikdesk.errors import BadInput
+from brikdesk.foreign_file import beginning_of
 from brikdesk.store.backups.backup import data_dir
 from brikdesk.store.file.connection import in_words
-from brikdesk.store.file.durable import beside, discard, put_in_place
+from brikdesk.store.file.durable import beside, discard, make_folder, put_in_place
 
 MEGABYTE = 10**6
 USUAL = 1_000_000_000
@@ -21,8 +22,8 @@ _SIZE = re.compile(r"\s*(\d{1,15}(?:[.,]\d{1,3})?)\s*([KMGT]?B?)\s*", re.IGNOREC
 def allowed() -> int:
     """Return how many bytes the backups of all campaigns may take together."""
     try:
-        found = json.loads((data_dir() / "backups.json").read_bytes()[:1000])["most_bytes"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        found = json.loads(beginning_of(data_dir() / "backups.json", 1000))["most_bytes"]
+    except (ValueError, LookupError, TypeError, RecursionError):
         return USUAL
     whole = isinstance(found, int) and not isinstance(found, bool)
     return min(max(found, LEAST), MOST) if whole else USUAL
@@ -33,7 +34,7 @@ def allow(size: int) -> None:
     path = data_dir() / "backups.json"
     part = beside(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         part.write_text(json.dumps({"most_bytes": size}), "ascii")
         put_in_place(part, path)
     except OSError as error:

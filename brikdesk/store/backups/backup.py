@@ -14,9 +14,18 @@ from platformdirs import user_data_path
 from sqlalchemy import Engine
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.foreign_file import is_ordinary
 from brikdesk.store.backups.thinning import to_keep
 from brikdesk.store.file.connection import driver_connection, in_words
-from brikdesk.store.file.durable import beside, discard, make_private, mode_of, put_in_place, sweep
+from brikdesk.store.file.durable import (
+    beside,
+    discard,
+    make_folder,
+    make_private,
+    mode_of,
+    put_in_place,
+    sweep,
+)
 from brikdesk.store.file.header import read_header
 from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.file.verify import verify
@@ -141,7 +150,7 @@ def begin(
     # What a copy left behind that a power cut ended; nothing else is being copied now.
     sweep(backup_dir / name)
     try:
-        backup_dir.mkdir(parents=True, exist_ok=True)
+        make_folder(backup_dir)
         make_private(begun.part)
         with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
             # The bytes are synced once, when the finished copy is put in place.
@@ -170,7 +179,7 @@ def add(
     path = backup_dir / _file_name(name, when, reason)
     begun = UncheckedBackup(beside(path), path, opens)
     try:
-        backup_dir.mkdir(parents=True, exist_ok=True)
+        make_folder(backup_dir)
         make(begun.part)
         begun = structs.replace(begun, mode=mode_of(begun.part))
     except BaseException as error:
@@ -209,7 +218,8 @@ def all_backups(backup_dir: Path, now: datetime | None = None) -> list[Backup]:
 def _parsed(path: Path) -> Backup | None:
     parts = _NAME.fullmatch(path.name)
     # What thins backups deletes files: it must never follow a link out of the folder.
-    if parts is None or path.is_symlink():
+    # Nor may a pipe of such a name be waited for.
+    if parts is None or not is_ordinary(path):
         return None
     try:
         made = datetime.fromisoformat(f"{parts['seconds']}.{parts['fraction']}Z")

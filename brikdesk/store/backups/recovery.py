@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.file.durable import copy, discard
+from brikdesk.store.file.durable import copy, discard, make_folder, sync_names
 from brikdesk.store.file.faults import ForeignParts
 from brikdesk.store.file.header import LARGEST_FILE, Header
 
@@ -93,8 +93,9 @@ def recover(
     The file is first kept unchanged in `folder`, where only the newest few stay. `check` raises if
     the recovered copy is not good; then the file at `path` is not changed.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     copy_whole(path, folder / stamped(name, when))
+    sync_names(folder)
     with TemporaryDirectory(dir=folder) as trial:
         tried = Path(trial) / "trial.brik"
         copy_whole(path, tried)

@@ -9,7 +9,15 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups.backup import CheckFile, back_up, backup_name, opens
 from brikdesk.store.backups.recovery import JOURNAL, LOG, copy_whole, settle, side_file, stamped
 from brikdesk.store.file.connection import in_words, open_connection
-from brikdesk.store.file.durable import beside, copy, discard, put_in_new_place, put_in_place
+from brikdesk.store.file.durable import (
+    beside,
+    copy,
+    discard,
+    make_folder,
+    put_in_new_place,
+    put_in_place,
+    sync_names,
+)
 from brikdesk.store.file.faults import Busy, NotSaved
 from brikdesk.store.file.lock import take_lock
 
@@ -55,10 +63,11 @@ def restore(
 def _put_aside(target: Path, backup_dir: Path, when: datetime, check: CheckFile) -> Path:
     """Keep the present file: as a checked backup if it is good, else byte for byte."""
     folder = backup_dir / DAMAGED
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     name = backup_name(target)
     raw = folder / stamped(name, when)
     copy_whole(target, raw)
+    sync_names(folder)
     trial = folder / stamped(f"{name}.trial", when)
     try:
         copy_whole(target, trial)
@@ -93,8 +102,11 @@ def _write_into(backup: Path, target: Path) -> None:
         for suffix in (JOURNAL, LOG, "-shm"):
             side_file(target, suffix).unlink(missing_ok=True)
         part = beside(target)
-        copy(backup, part)
-        put_in_place(part, target)
+        try:
+            copy(backup, part)
+            put_in_place(part, target)
+        finally:
+            discard(part)
 
 
 def _place(backup: Path, target: Path) -> None:
@@ -110,7 +122,7 @@ def _put_side_files_aside(target: Path, folder: Path, when: datetime) -> None:
     for suffix in (JOURNAL, LOG):
         orphan = side_file(target, suffix)
         if orphan.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             copy(orphan, folder / (stamped(backup_name(target), when) + suffix))
             orphan.unlink()
 

@@ -63,7 +63,7 @@ def put_in_place(ready: Path, path: Path) -> None:
     """Rename a finished file to `path`, replacing any file there."""
     sync(ready)
     ready.replace(path)
-    _sync_names(path.parent)
+    sync_names(path.parent)
 
 
 def put_in_new_place(ready: Path, path: Path) -> None:
@@ -73,17 +73,25 @@ def put_in_new_place(ready: Path, path: Path) -> None:
         ready.rename(path)  # refuses an existing name there
     else:
         _link_or_rename(ready, path)
-    _sync_names(path.parent)
+    sync_names(path.parent)
 
 
-def _sync_names(folder: Path) -> None:
-    """Sync a folder after a rename, ignoring errors.
+def sync_names(folder: Path) -> None:
+    """Sync a folder after a rename or a new name, ignoring errors.
 
     The file is whole and has its name already, so an error here would wrongly tell the referee that
     nothing was written. Some network drives refuse to sync folders at all.
     """
     with suppress(OSError):
         sync(folder)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, whose names a power cut leaves."""
+    missing = [each for each in (path, *path.parents) if not each.is_dir()]
+    path.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_names(made.parent)
 
 
 def _link_or_rename(ready: Path, path: Path) -> None:

@@ -133,6 +133,8 @@ _OS_REASONS = {
     errno.EIO: "the drive reported an error",
     errno.ENOENT: "the folder is not there",
     errno.ENOTDIR: "the folder is not there",
+    errno.EISDIR: "a folder has the name of the file",
+    errno.ENXIO: "something else than a file has its name",
 }
 
 

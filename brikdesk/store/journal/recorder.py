@@ -23,8 +23,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from brikdesk.foreign_file import ordinary, to_append
 from brikdesk.store.backups.backup import data_dir
-from brikdesk.store.file.durable import beside, discard, put_in_place
+from brikdesk.store.file.durable import beside, discard, make_folder, put_in_place, sync_names
 from brikdesk.store.file.faults import reason_of
 from brikdesk.store.journal.tip import Tip, tip_from_data, tip_of_file
 
@@ -125,7 +126,7 @@ class Recorder:
         path = self.folder / PHOTOS / name
         if path.exists():
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         part = beside(path)
         try:
             with open(
@@ -194,14 +195,13 @@ class Recorder:
 
     def _write(self, line: str) -> None:
         path = self.folder / NOW
-        if not path.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
+        if is_new := not path.exists():
+            make_folder(self.folder)
             _forget_oldest(self.folder)
-        elif path.stat().st_size > MOST_WITHOUT_BACKUP:
+        elif is_new := path.stat().st_size > MOST_WITHOUT_BACKUP:
             self._number_it(path)
-        flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY | _BINARY
         # Nobody else on this computer needs it, however the campaign itself may be read.
-        descriptor = os.open(path, flags, 0o600)
+        descriptor = to_append(path)
         try:
             # A line that a crash cut off must not take this one along: each begins anew.
             # One write in append mode: two programs cannot mix their lines.
@@ -211,6 +211,10 @@ class Recorder:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+        if is_new:
+            # The line counts only when its file has a name that a power cut leaves.
+            for folder in (self.folder, self.folder.parent, self.folder.parent.parent):
+                sync_names(folder)
 
     def _put_aside(self) -> None:
         path = self.folder / NOW
@@ -226,6 +230,8 @@ class Recorder:
             newest = max((_number(part) for part in parts_of(self.folder)), default=0)
             if path.exists():
                 path.rename(self.folder / f"acts-{newest + 1:06d}.jsonl")
+                # Else a power cut could leave the new file under the name, and the old one none.
+                sync_names(self.folder)
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -258,15 +264,17 @@ def _forget_oldest(folder: Path) -> None:
 
 
 def _last_written(folder: Path) -> float:
-    try:
-        return (folder / NOW).stat().st_mtime
-    except OSError:
-        return 0.0
+    # Without newest lines where the program ended after it had put the lines before aside.
+    for path in (folder / NOW, folder):
+        with suppress(OSError):
+            return path.stat().st_mtime
+    return 0.0
 
 
 def _read(path: Path) -> Iterator[RecordLine]:
     try:
-        lines = path.read_bytes().splitlines()
+        with ordinary(path) as file:
+            lines = file.read().splitlines()
     except OSError:
         return
     for line in lines:

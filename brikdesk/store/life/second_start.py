@@ -10,9 +10,13 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from brikdesk.foreign_file import ordinary
 from brikdesk.store.backups.backup import data_dir
 from brikdesk.store.file.durable import beside
 from brikdesk.store.file.lock import lock_owner, lock_path
+
+LONGEST = 100_000
+"""Bytes that are read of a request: more than any path has."""
 
 PATIENCE, STEP = 2.0, 0.02
 """Seconds to wait for the window, and between two looks whether it has answered."""
@@ -42,7 +46,7 @@ def asked_to_front(campaign: Path, patience: float = PATIENCE) -> bool:
     _let_it_come(owner.pid)
     end = time.monotonic() + patience
     while time.monotonic() < end:
-        if not request.exists():
+        if not os.path.lexists(request):
             return True
         time.sleep(STEP)
     with suppress(OSError):
@@ -54,7 +58,8 @@ def take_request(campaign: Path) -> bool:
     """Return, once, whether another start of the program asked for this process's campaign."""
     request = _request(os.getpid())
     try:
-        meant = request.read_bytes() == os.fsencode(campaign.resolve())
+        with ordinary(request) as file:
+            meant = file.read(LONGEST) == os.fsencode(campaign.resolve())
         if meant:
             request.unlink()
     except OSError:

@@ -22,6 +22,7 @@ from brikdesk.store.backups.backup import (
 from brikdesk.store.backups.restore import restore
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.faults import moment
+from brikdesk.store.file.lock import lock_path
 from brikdesk.store.journal.recorder import Recorder
 from brikdesk.store.journal.tip import EMPTY, Tip, origin_of, tip_of, tip_of_file
 from brikdesk.store.lineage.ancestry import links_of
@@ -37,6 +38,8 @@ class BroughtBack(Struct, frozen=True):
     kept: Path | None = None
     missing: str = ""
     """A sentence about what could not be brought back; empty if all is back."""
+    lock_left: str = ""
+    """A sentence about a lock that the drive did not remove; empty if there is none."""
 
 
 class Copy(Struct, frozen=True):
@@ -232,7 +235,10 @@ def bring_back(copy: Copy, target: Path, progress: Progress = unwatched) -> Brou
             missing = rebuild(copy.way, source, progress)
         progress("Bringing it back", 0, 1)  # the last moment at which it can be cancelled
         kept = restore(source, target, backup_dir=default_backup_dir(), when=datetime.now(UTC))
-    return BroughtBack(_is_seen(copy, target), kept, missing)
+    lock, left = lock_path(target), ""
+    if lock.exists():
+        left = f"{lock.name} could not be removed. On this computer it hinders nobody."
+    return BroughtBack(_is_seen(copy, target), kept, missing, left)
 
 
 def write_out(copy: Copy, target: Path, progress: Progress = unwatched) -> BroughtBack:

@@ -6,6 +6,7 @@ its acts can still be brought back, from the one before it.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from brikdesk.foreign_file import ordinary
 from brikdesk.store.backups.allowance import EVENINGS, allowed, in_units
 from brikdesk.store.backups.backup import ALWAYS_KEPT, Backup, all_backups, default_backup_dir
 from brikdesk.store.file.durable import discard
@@ -55,10 +57,10 @@ def _folders(backup_dir: Path) -> tuple[Path, Path]:
 def _size_of(folders: Iterable[Path]) -> int:
     total = 0
     for folder in folders:
-        for path in folder.rglob("*"):
-            with suppress(OSError):
-                look = path.lstat()
-                total += 0 if path.is_dir() else look.st_size
+        for inner, _, names in os.walk(folder):  # which leaves out what the drive does not show
+            for name in names:
+                with suppress(OSError):
+                    total += Path(inner, name).lstat().st_size
     return total
 
 
@@ -209,7 +211,9 @@ def _parts(folder: Path, whole: dict[str, Backup]) -> Iterator[RecordPart]:
 def _lines(path: Path, kind: str) -> Iterator[dict[str, object]]:
     """Yield the lines of one kind, without reading what the others hold."""
     begins = f'{{"kind":"{kind}",'.encode("ascii")
-    for line in path.read_bytes().splitlines():
+    with ordinary(path) as file:
+        lines = file.read().splitlines()
+    for line in lines:
         if line.startswith(begins):
             with suppress(ValueError, RecursionError):
                 yield json.loads(line)

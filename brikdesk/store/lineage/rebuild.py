@@ -18,11 +18,12 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct, structs
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
+from brikdesk.foreign_file import is_ordinary, ordinary
 from brikdesk.store.act import act_from_data
 from brikdesk.store.backups.backup import opens
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import driver_connection, in_words, open_connection
-from brikdesk.store.file.durable import copy
+from brikdesk.store.file.durable import copy, discard
 from brikdesk.store.file.schema import quoted
 from brikdesk.store.journal.recorder import PHOTOS, RecordLine
 from brikdesk.store.journal.rows_left import NotAsPlayed, put_rows
@@ -82,7 +83,7 @@ def ways_to(entries: Iterable[RecordLine], tip: Tip, backup_dir: Path) -> Iterab
         at, deeds = waiting.popleft()
         if at == EMPTY:
             yield WayToRebuild(None, "", deeds)
-        elif (base := bases.get(at)) and (backup_dir / base.name).is_file():
+        elif (base := bases.get(at)) and is_ordinary(backup_dir / base.name):
             yield WayToRebuild(backup_dir / base.name, base.at, deeds)
         for entry in reversed(into.get(at, ())):
             if entry.before is not None and entry.before not in met:
@@ -94,7 +95,7 @@ def within_reach(entries: Iterable[RecordLine], backup_dir: Path) -> set[Tip]:
     """Return the states to which some way leads."""
     known = list(entries)
     reached = {EMPTY}
-    reached |= {e.after for e in known if e.kind == "base" and (backup_dir / e.name).is_file()}
+    reached |= {e.after for e in known if e.kind == "base" and is_ordinary(backup_dir / e.name)}
     out: dict[Tip, list[Tip]] = {}
     for entry in known:
         if entry.before is not None:
@@ -143,7 +144,7 @@ def rebuild(way: WayToRebuild, path: Path, progress: Progress = unwatched) -> st
             _rebuild(structs.replace(way, deeds=way.deeds[: stopped.done]), path, progress)
             return _what_is_missing(way, stopped)
     except BaseException as error:
-        path.unlink(missing_ok=True)
+        discard(path)  # a drive that refuses all from now on must not hide what it said first
         if isinstance(error, OSError | sqlite3.Error):
             raise in_words(error, "The acts could not be put together") from error
         raise
@@ -239,8 +240,9 @@ def _put_photos(path: Path, photos: Iterable[RecordLine], folder: Path) -> None:
         file.execute("PRAGMA synchronous = OFF")
         for photo in photos:
             try:
-                data = (folder / photo.name).read_bytes()
-            except OSError:
+                with ordinary(folder / photo.name) as kept:
+                    data = kept.read()
+            except (OSError, ValueError):
                 continue
             if hashlib.sha256(data).hexdigest() != photo.name:
                 continue
