@@ -150,7 +150,7 @@ def opening(words: str) -> str:
 
 _NO_PLURAL = ("ss", "us", "is", "os", "'s", "\u2019s")
 _AFTER_THE_NOUN = re.compile(r"\s(?:of|with|in|on|for|from|against|to)\s", re.IGNORECASE)
-_IRREGULAR = {"is": "are", "was": "were", "has": "have"}
+_IRREGULAR = {"is": "are", "was": "were", "has": "have", "lies": "lie", "dies": "die"}
 
 
 def said_of(name: str, does: str) -> str:
