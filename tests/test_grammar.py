@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import Face, RollKind
+from brikdesk.dice.rolls import BY_THE_BOOK
 from brikdesk.text import said_of, so_many
 from tests.disagreements import disagreements
 
@@ -23,6 +26,9 @@ ROOT = Path(__file__).parents[1]
         ("box of missiles", "lands", "box of missiles lands"),
         ("Paper rocket with two notes", "lands", "Paper rocket with two notes lands"),
         ("Gus", "lands", "Gus lands"),
+        ("Drain gas", "shrinks", "Drain gas shrinks"),
+        ("Bazookas", "lands", "Bazookas lands"),
+        ("bazookas", "lands", "bazookas land"),
         ("mines", "lies there", "mines lie there"),
         ("stink bombs", "does nothing", "stink bombs do nothing"),
         ("Old Glass", "explodes", "Old Glass explodes"),
@@ -60,3 +66,12 @@ def test_each_verb_behind_the_name_of_a_thing_agrees_with_it(folder: str) -> Non
         for line, words in disagreements(path.read_text("utf-8"))
     ]
     assert not found, "\n".join(found)
+
+
+def test_a_die_that_a_benny_adds_is_called_so() -> None:
+    throw = Throw((Face(4), Face(2)), BY_THE_BOOK)
+    throw.roll(RollKind.OTHER, (10, 6), ("d10 Exp", "d6"), benny=(10,))
+    assert [die.label for die in throw.asked] == ["d10 Exp", "d6", "Benny"]
+    throw = Throw((Face(6),), BY_THE_BOOK)
+    throw.roll(RollKind.OTHER, (6, 6), ("d6",))
+    assert "Benny" not in [die.label for die in throw.asked], "what a die earns is no Benny's"
