@@ -2,9 +2,12 @@
 
 Rows and rules keep the exact numbers; they are rounded where they are shown. Where a length is compared
 with a limit, `compared` gives both so many digits that their order shows.
+
+`read_length` reads a typed length, in all places where one is typed.
 """
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,6 +18,26 @@ DUST = 0.005
 """Inches below which a length is none: less than any eye sees, more than sums of floats are off."""
 
 MOST_DIGITS = 6
+
+
+_FRACTIONS = {
+    **{sign: part / 8 for part, sign in enumerate(EIGHTHS) if sign},
+    "\N{VULGAR FRACTION ONE THIRD}": 1 / 3,
+    "\N{VULGAR FRACTION TWO THIRDS}": 2 / 3,
+}
+_FRACTION = rf"[{''.join(_FRACTIONS)}]"
+
+FIGURES = (
+    rf"(?:\d{{1,6}}(?:\s?{_FRACTION}|[\s-]\d{{1,2}}[/⁄]\d{{1,2}}(?!\d)|[.,]\d{{0,6}})?"
+    rf"|{_FRACTION}|\d{{1,2}}[/⁄]\d{{1,2}}|[.,]\d{{1,6}})"
+)
+"""The pattern of a length as people write it: 13 1/8, 13⅛, 13.5, 13,5, 1/2."""
+
+INCH = r"(?:\"|″|”|“|''|’’|(?i:in(?:\.|ch(?:es)?)?))"
+"""The pattern of the sign of inches, with any mark that a keyboard or a text program makes of it."""
+
+_LENGTH = re.compile(rf"(?P<sign>[-+−–]?)\s?(?P<figures>{FIGURES})\s*{INCH}?")
+_SPOT = re.compile(rf"({FIGURES}{INCH}?)[\s,;]+({FIGURES}{INCH}?)")
 
 
 class Ruler(StrEnum):
@@ -70,6 +93,48 @@ def in_figures(length: float) -> str:
     if by_eighths:
         return f"{minus}{whole if whole or not rest else ''}{EIGHTHS[rest]}"
     return f"{minus}{whole}.{rest}" if rest else f"{minus}{whole}"
+
+
+def read_length(said: str) -> float | None:
+    """Return the inches that are typed: 13 1/8, 13⅛, 13.5, 13,5, 13", 13in, 1/2; None for anything else."""
+    found = _LENGTH.fullmatch(" ".join(said.split()))
+    inches = _inches_of(found["figures"]) if found else None
+    if found is None or inches is None:
+        return None
+    return -inches if found["sign"] in tuple("-−–") else inches
+
+
+def _inches_of(figures: str) -> float | None:
+    """Return what figures of `FIGURES` come to; None for eighths of which there are more than eight."""
+    if figures[-1] in _FRACTIONS:
+        return float(figures[:-1] or 0) + _FRACTIONS[figures[-1]]
+    over, slash, under = figures.replace("⁄", "/").rpartition("/")
+    if not slash:
+        return float(figures.replace(",", "."))
+    whole, _, over = over.replace("-", " ").rpartition(" ")
+    if not int(under) or (whole and int(over) >= int(under)):
+        return None
+    return float(whole or 0) + int(over) / int(under)
+
+
+def read_spot(said: str) -> tuple[float, float] | None:
+    """Return a place that is typed as two lengths, from the left and down: 15 18; None if it is none."""
+    found = _SPOT.fullmatch(said.strip())
+    x, y = (read_length(found[1]), read_length(found[2])) if found else (None, None)
+    return None if x is None or y is None else (x, y)
+
+
+def in_field(length: float) -> str:
+    """Return a length as a field shows it, so that reading it again gives the same number.
+
+    By eighths it is 13⅛ if it is one; what lies between the marks of a ruler stays exact.
+    """
+    by_eighths = _chosen[0] is Ruler.EIGHTHS and length * 8 == int(length * 8)
+    if not by_eighths or length == int(length):
+        plain = f"{length:.9f}".rstrip("0").removesuffix(".")
+        return "0" if plain == "-0" else plain
+    minus, whole = "-" if length < 0 else "", int(abs(length))
+    return f"{minus}{whole or ''}{EIGHTHS[int(abs(length) * 8) % 8]}"
 
 
 def compared(*lengths: float) -> tuple[str, ...]:

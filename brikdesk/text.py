@@ -149,8 +149,11 @@ def opening(words: str) -> str:
 
 
 _NO_PLURAL = ("ss", "us", "is", "os", "'s", "\u2019s")
+_ONE_WITH_S = ("gas", "lens", "canvas", "atlas", "series", "gallows", "chaos")
+"""Ends of nouns that are one thing although they end in s."""
+
 _AFTER_THE_NOUN = re.compile(r"\s(?:of|with|in|on|for|from|against|to)\s", re.IGNORECASE)
-_IRREGULAR = {"is": "are", "was": "were", "has": "have"}
+_IRREGULAR = {"is": "are", "was": "were", "has": "have", "lies": "lie", "dies": "die"}
 
 
 def said_of(name: str, does: str) -> str:
@@ -159,7 +162,7 @@ def said_of(name: str, does: str) -> str:
     A name is plural if its noun is one: in small letters, ending in s. The name of a person is not.
     """
     noun = _AFTER_THE_NOUN.split(name.strip())[0].split(" ")[-1]
-    if noun[:1].islower() and noun.endswith("s") and not noun.endswith(_NO_PLURAL):
+    if noun[:1].islower() and noun.endswith("s") and not noun.endswith((*_NO_PLURAL, *_ONE_WITH_S)):
         verb = re.split(r"\W", does, maxsplit=1)[0]
         does = _of_several(verb) + does[len(verb) :]
     return f"{name} {does}"

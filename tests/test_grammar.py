@@ -1,8 +1,16 @@
 """Number and verb agree, and names stay names."""
 
+from pathlib import Path
+
 import pytest
 
+from brikdesk.acts.throwing import Throw
+from brikdesk.dice import Face, RollKind
+from brikdesk.dice.rolls import BY_THE_BOOK
 from brikdesk.text import said_of, so_many
+from tests.disagreements import disagreements
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -18,6 +26,11 @@ from brikdesk.text import said_of, so_many
         ("box of missiles", "lands", "box of missiles lands"),
         ("Paper rocket with two notes", "lands", "Paper rocket with two notes lands"),
         ("Gus", "lands", "Gus lands"),
+        ("Drain gas", "shrinks", "Drain gas shrinks"),
+        ("Bazookas", "lands", "Bazookas lands"),
+        ("bazookas", "lands", "bazookas land"),
+        ("mines", "lies there", "mines lie there"),
+        ("stink bombs", "does nothing", "stink bombs do nothing"),
         ("Old Glass", "explodes", "Old Glass explodes"),
         ("molten glass", "explodes", "molten glass explodes"),
         ("", "lands", " lands"),
@@ -30,3 +43,35 @@ def test_a_verb_agrees_with_its_name(name: str, does: str, said: str) -> None:
 def test_a_name_that_is_counted_stays_as_it_is() -> None:
     assert so_many(3, "Trooper") == "3 × Trooper"
     assert so_many(1, "missiles") == "1 × missiles"
+
+
+def test_a_verb_that_may_not_agree_is_found() -> None:
+    source = """
+a = f"{field.name} goes off."
+b = f"{unit.name} goes off."
+c = f"{said_of(field.name, 'goes')} off."
+d = f"{self.flight.name} explodes: {blast}"
+e = f"The gunner of {row.name} is eliminated"
+f = f"{text.opening(weapon.name)} has no gunner."
+g = f"{weapon.name} of {unit.name}"
+"""
+    assert [line for line, _ in disagreements(source)] == [2, 5, 7]
+
+
+@pytest.mark.parametrize("folder", ["brikdesk/acts", "brikdesk/turns", "brikdesk/reports", "ui"])
+def test_each_verb_behind_the_name_of_a_thing_agrees_with_it(folder: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {words}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line, words in disagreements(path.read_text("utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_a_die_that_a_benny_adds_is_called_so() -> None:
+    throw = Throw((Face(4), Face(2)), BY_THE_BOOK)
+    throw.roll(RollKind.OTHER, (10, 6), ("d10 Exp", "d6"), benny=(10,))
+    assert [die.label for die in throw.asked] == ["d10 Exp", "d6", "Benny"]
+    throw = Throw((Face(6),), BY_THE_BOOK)
+    throw.roll(RollKind.OTHER, (6, 6), ("d6",))
+    assert "Benny" not in [die.label for die in throw.asked], "what a die earns is no Benny's"

@@ -6,6 +6,9 @@ from brikdesk.dice import DiceRules, Face, Roll, RollKind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.turns.steps import DieAsked, Thrower
 
+BENNY = "Benny"
+"""The name of a die that a Benny adds."""
+
 
 class Throw:
     """Takes the dice of roll after roll from the faces that lie on the table.
@@ -41,7 +44,11 @@ class Throw:
             kind, sides, self._left, bonus, penalty=penalty, benny=benny, house=self.house
         )
         named = [*labels, *[""] * len(laid.asked)]
+        own = len(sides) + len(penalty)
         for die, label in zip(laid.asked, named, strict=False):
+            own -= die.earned_by is None
+            if own < 0 and die.earned_by is None:
+                label = label or BENNY  # thrown last, so nothing else stands behind the roll's own
             # `lay_out` counts within its roll, `asked` over all rolls of the step.
             earner = None if die.earned_by is None else first + die.earned_by
             self.asked.append(DieAsked(die.sides, label, earner, of, armor))

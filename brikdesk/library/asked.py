@@ -8,7 +8,10 @@ from msgspec import Struct
 from brikdesk.errors import BadInput
 from brikdesk.library.entries import KINDS, MOST, Template, WantedTemplate
 
-_PART = re.compile(r"\s*(?:(\d{1,4})\s+(?=\S))?(.*?)\s*", re.DOTALL)
+_PART = re.compile(
+    r"\s*(?:(\d{1,4})(?:\s*[x×*](?=\s)\s*|\s*[×*]\s*|\s+)(?=\S))?(.*?)\s*",
+    re.DOTALL | re.IGNORECASE,
+)
 
 
 class AskedPart(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from msgspec import Struct
 
@@ -44,13 +45,15 @@ ExamineStep = Callable[[StepAct], Preview]
 class Deed(Struct, frozen=True):
     """What one line says: the act with its dice and choices, and what it shows and asks then.
 
-    `trouble` says what is wrong with the line; then `preview` is that of the words before.
+    `trouble` says what is wrong with the line; then `preview` is that of the words before. `wrong` is
+    the word that finds no place in the act, from its first character up to behind its last.
     """
 
     act: StepAct
     who: tuple[Caller, ...]
     preview: Preview | None
     trouble: str = ""
+    wrong: tuple[int, int] | None = None
 
     @property
     def ready(self) -> bool:
@@ -84,6 +87,10 @@ def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
             return _collision(who, said, call, examine)
         if who and words[at].key in SPENDS:
             return _full_turn(who, said, examine)
+        if len(who) > 1 and words[at].key not in SPRINTS:
+            trouble = "Name one unit only: each does that by itself."
+            names = (words[0].start, words[at - 1].end)
+            return Deed(_act(words[at], who), who, None, trouble, names)
         if who:
             return _answered(_act(words[at], who), who, said, examine)
     return None
@@ -93,27 +100,32 @@ def _collision(
     who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
 ) -> Deed | None:
     """Return a Collision with the unit that is named before the dice; None if none is."""
-    end = next((at for at, word in enumerate(words) if word.number is not None), len(words))
+    counted = (at for at, word in enumerate(words) if (word.number, word.inches) != (None, None))
+    end = next(counted, len(words))
     named = [word for word in words[:end] if word.key not in INTO]
     targets = _named(named, call)
-    if len(who) != 1 or len(targets) != 1:
+    if len(targets) != 1:
         return None
-    act = Collide(unit_id=who[0].id, target_id=targets[0].id)
+    first, *others = (each.id for each in who)
+    act = Collide(unit_id=first, target_id=targets[0].id, with_ids=tuple(others))
     return _answered(act, (*who, *targets), words[end:], examine)
 
 
 def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) -> Deed | None:
     """Return a full-turn Action: `gus spends 3 turns rowing`; None if no task is named.
 
-    Without a number it takes one turn, or as many as its owner wants: `gus spends turns rowing`.
+    Without a number it takes one turn, or as many as its owner wants: `gus spends turns rowing`. A
+    number behind the first one is part of the task.
     """
+    counted = next((word for word in words if word.number is not None), None)
     task = " ".join(
-        word.text for word in words if word.key not in TURNS | ARTICLES and word.number is None
+        word.text for word in words if word.key not in TURNS | ARTICLES and word is not counted
     )
     if len(who) != 1 or not task:
         return None
     many = any(word.key == "turns" for word in words)
-    turns = next((word.number for word in words if word.number is not None), 0 if many else 1)
+    turns = counted.number if counted else 0 if many else 1
+    assert turns is not None
     act = FullTurnAction(unit_id=who[0].id, name=task, turns=turns)
     return _answered(act, who, (), examine)
 
@@ -144,21 +156,28 @@ def _answered(
 ) -> Deed:
     """Put the dice, letters and quoted words of the line where the deed asks for them."""
     preview: Preview | None = None
+    said = [word for word in words if not word.mark and word.key not in FILLERS]
+    word = said[0] if said else None
     try:
         preview = examine(act)
-        if isinstance(act, Bail | Disengage) and len(who) > 1:
-            raise BadInput("Name one unit only: each does that by itself.")
-        for word in words:
-            if word.mark or word.key in FILLERS:
-                continue
+        for word in said:
             act = _with(act, word, preview)
             preview = examine(act)
     except BadInput as error:
-        return Deed(act, who, preview, error.sentence)
+        return Deed(act, who, preview, error.sentence, (word.start, word.end) if word else None)
     return Deed(act, who, preview)
 
 
+_MEASURED: dict[type[StepAct], str] = {SprintUnit: "wanted", Bail: "needed", Collide: "free"}
+"""What inches in the line of a deed say: how far it wants to go, or how much is free behind."""
+
+
 def _with(act: StepAct, word: Word, preview: Preview) -> StepAct:
+    if word.inches is not None and (name := _MEASURED.get(type(act))):
+        if getattr(act, name) is not None:
+            raise BadInput(f"Inches are said once: “{word.text}”.")
+        measured: dict[str, Any] = {name: word.inches}
+        return replace(act, **measured)
     if word.number is not None:
         if not preview.owed:
             raise BadInput(f"No die is asked for: “{word.text}”.")

@@ -20,6 +20,7 @@ from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import preset_of
 from brikdesk.errors import BadInput
+from brikdesk.lengths import read_length
 from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.naming import nearest_words
@@ -33,15 +34,19 @@ from brikdesk.spoken.roster_vocabulary import (
 from brikdesk.spoken.words import folded
 from brikdesk.store.tables import UnitKind
 
+MOST_INCHES = 10_000
+
 SQUAD = "squad"
 """The word before the name of a squad."""
 
 _WITH = ("with", "of")
 """Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
 
-_COUNT = re.compile(r"(?:x|×)?(\d{1,6})(?:x|×)?", re.IGNORECASE)
+TIMES = "x×*"
+"""Signs between a number and what there are so many of: 3 x Trooper."""
+
+_COUNT = re.compile(rf"[{TIMES}]?(\d{{1,6}})[{TIMES}]?", re.IGNORECASE)
 _X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
-_INCHES = re.compile(r"(\d{1,4}(?:\.\d{1,2})?)(?:\"|″|”|in|'')?")
 _ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
 
 
@@ -141,7 +146,7 @@ class RosterEntry(Struct):
         if (
             times
             and not times.quoted
-            and times.word in ("x", "×")
+            and times.word.casefold() in tuple(TIMES)
             and self.at + 1 < len(self.tokens)
         ):
             self.at += 1
@@ -387,11 +392,15 @@ class RosterEntry(Struct):
         self._wrong(token, f"This is not understood.{meant}")
 
     def _is_number(self, token: RosterToken) -> bool:
-        return not token.quoted and bool(_INCHES.fullmatch(token.word))
+        return not token.quoted and token.word[:1] not in "+-−–" and self._said(token) is not None
 
     def _inches(self, token: RosterToken) -> float:
-        found = _INCHES.fullmatch(token.word)
-        return float(found[1]) if found else 0.0
+        return self._said(token) or 0.0
+
+    @staticmethod
+    def _said(token: RosterToken) -> float | None:
+        inches = read_length(token.word)
+        return inches if inches is None or abs(inches) < MOST_INCHES else None
 
     def _whole(self, token: RosterToken) -> int:
         inches = self._inches(token)

@@ -25,7 +25,10 @@ MOST_HINTS = 5
 """Words not understood for which a known one is looked for; a text of nothing else has thousands."""
 
 _TOKEN = re.compile(
-    r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])|(?P<word>[^\s,;:()"]+)|(?P<stray>")'
+    r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])'
+    # A length of two parts is one word: gun 1 1/2, gun 1,5in.
+    r"|(?P<word>\d{1,4}[ -]\d{1,2}/\d{1,2}(?![^\s,;:()\"])|\d{1,4},\d{1,3}in\b|[^\s,;:()\"]+)"
+    r'|(?P<stray>")'
 )
 
 

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from brikdesk.lengths import FIGURES, read_length
+
 LONGEST = 1_000
 """Characters of a line that are read; an attack usually has a tenth of them."""
 
@@ -15,12 +17,11 @@ _OPEN, _CLOSE = '"“„«', '"“”»'
 # apostrophes. A quote opens only behind a space, so that it is not taken for the inches of 9".
 _TOKEN = re.compile(
     rf"(?P<quoted>(?<!\S)[{_OPEN}](?P<inner>[^{_OPEN}{_CLOSE}]+)[{_CLOSE}](?=[\s,;.!]|$))"
-    r"|(?P<inches>(?<![^\s,;])(?:\d{1,6}(?:[.,]\d{1,3})?[½¼¾]?|[½¼¾])"
-    r"(?:\"|″|”|''|’’|in(?![^\s,;])|\s?inch(?:es)?(?![^\s,;])))"
+    rf"|(?P<inches>(?<![^\s,;]){FIGURES}"
+    r"(?:\"|″|”|''|’’|(?i:in(?![^\s,;])|\s?inch(?:es)?(?![^\s,;]))))"
     r"|(?P<mark>[,;])"
     r"|(?P<word>[^\s,;]+)"
 )
-_PARTS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`´")
 
 
@@ -80,17 +81,11 @@ def words_of(line: str) -> tuple[Word, ...]:
         start, end = match.span()
         if match["quoted"]:
             found.append(Word(start, end, match["inner"], quoted=True))
-        elif match["inches"]:
-            found.append(Word(start, end, match["inches"], inches=_inches(match["inches"])))
+        elif match["inches"] and (inches := read_length(match["inches"])) is not None:
+            found.append(Word(start, end, match["inches"], inches=inches))
         else:
             found.append(Word(start, end, match[0]))
     return tuple(found)
-
-
-def _inches(text: str) -> float:
-    whole = re.match(r"\d+(?:[.,]\d+)?", text)
-    inches = float(whole[0].replace(",", ".")) if whole else 0.0
-    return inches + sum(part for sign, part in _PARTS.items() if sign in text)
 
 
 def folded_together(words: Iterable[Word]) -> tuple[str, ...]:

@@ -138,3 +138,15 @@ def test_every_entry_is_the_same_after_it_was_written(battle: Campaign) -> None:
         again = from_data(json.loads(json.dumps(to_data(entry))))
         assert to_data(again) == to_data(entry)
         assert (again.what, again.holds) == (entry.what, entry.holds)
+
+
+@pytest.mark.parametrize("said", ["3 Gus", "3 x Gus", "3x Gus", "3 × Gus", "3×Gus", "3 * Gus"])
+def test_copies_are_asked_with_any_sign_of_times(said: str) -> None:
+    (part,) = asked(said, ())
+    assert (part.copies, part.words) == (3, "Gus")
+
+
+@pytest.mark.parametrize("said", ["3 xenos", "3 x", "x ray"])
+def test_a_name_that_begins_with_x_is_kept(said: str) -> None:
+    (part,) = asked(said, ())
+    assert part.words == said.removeprefix("3 ")

@@ -6,12 +6,14 @@ import pytest
 
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.deeds.full_turn import FullTurnAction
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.cli import main
 from brikdesk.dice import Face
-from brikdesk.spoken.deeds import Deed, hear_deed
+from brikdesk.spoken.deeds import COLLIDES, SPENDS, VERBS, Deed, hear_deed
 from brikdesk.spoken.hearing import hear
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
@@ -154,3 +156,56 @@ def test_a_charge_is_said_in_a_line(table: Campaign) -> None:
     shove = hear("wobble rams crumpet a 5", table.reading(roll_call))
     assert shove.act
     assert (shove.act.charge, shove.act.strikes[0].mode) == (True, Mode.SHOVE)
+
+
+VALUES = ("3", "7", "99", '4"', "1½in", "9IN", "a", "z", "crumpet", '"into the pond"', "+2", "1/2")
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+@pytest.mark.parametrize("value", VALUES)
+def test_no_word_of_a_deed_is_lost(table: Campaign, verb: str, value: str) -> None:
+    begin = f"wobble {verb}"
+    if verb in COLLIDES:
+        begin += " with crumpet"
+    elif verb in SPENDS:
+        begin += " a full turn rowing"
+    line = f"{begin} {value}"
+    call, examine = table.read(roll_call), lambda act: table.reading(act.examine)
+    bare, said = hear_deed(begin, call, examine), hear_deed(line, call, examine)
+    assert bare is not None
+    if said is None:
+        return  # it is no deed at all, and so no row that Enter would choose
+    # An article says nothing, and a name that is said again nothing new.
+    carried = said.act != bare.act or (verb in COLLIDES | SPENDS and value in ("a", "crumpet"))
+    refused = said.wrong is not None and line[slice(*said.wrong)].strip('"') == value.strip('"')
+    assert carried or (refused and said.trouble), "it is in the act, or is named as wrong"
+
+
+@pytest.mark.rule("4.1-33", "4.3-14", "5.4-24")
+@pytest.mark.parametrize(
+    ("line", "name", "inches"),
+    [
+        ('wobble sprints 7"', "wanted", 7),
+        ("wobble sprints 7 1/2in 4", "wanted", 7.5),
+        ('crumpet bails 3" 5', "needed", 3),
+        ('wobble collides with crumpet 2½"', "free", 2.5),
+    ],
+)
+def test_inches_of_a_deed_are_how_far_it_goes(
+    table: Campaign, line: str, name: str, inches: float
+) -> None:
+    deed = heard(table, line)
+    assert getattr(deed.act, name) == inches
+    assert not deed.trouble
+
+
+def test_several_collide_with_one(table: Campaign) -> None:
+    deed = heard(table, "wobble and ann collide with crumpet")
+    assert isinstance(deed.act, Collide)
+    assert len(deed.act.with_ids) == 1
+
+
+def test_a_number_of_the_task_stays_in_it(table: Campaign) -> None:
+    deed = heard(table, "wobble spends 3 turns reading 2 books")
+    assert isinstance(deed.act, FullTurnAction)
+    assert (deed.act.turns, deed.act.name) == (3, "reading 2 books")

@@ -170,3 +170,16 @@ def test_no_text_breaks_it_and_every_word_counts(said: str) -> None:
 def test_a_lance_is_made_for_thrusting_by_its_name() -> None:
     (knight,) = heard("Gwen: lance, sword, spear 2").units
     assert [each.thrusting for each in knight.act.weapons or ()] == [True, None, True]
+
+
+@pytest.mark.parametrize("times", ["3", "3 x", "3 X", "3 ×", "3 *", "3x", "3×", "3*", "x3", "×3"])
+def test_a_number_of_units_is_said_with_any_sign_of_times(times: str) -> None:
+    (unit,) = heard(f"{times} Troopers: gun").units
+    assert (unit.act.copies, unit.act.name) == (3, "Trooper")
+
+
+@pytest.mark.parametrize("size", ["1½", "1.5", "1 1/2", "1,5in", "1½in", "1.5IN"])
+def test_a_size_in_words_is_read_as_people_write_it(size: str) -> None:
+    found = heard(f"Gus: gun {size}, 2 grenades")
+    assert found.troubles == ()
+    assert [weapon.size for weapon in found.units[0].act.weapons] == [1.5, None, None]

@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.ui.read_scene import tab_is_read, wheel_is_left
+from tests.ui.read_scene import tab_is_read, takers, wheel_is_left
 from tests.ui.roster_scene import CANNON, make_roster
 from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import at_work, focus, open_window, press, settle
+from ui.dialogs.army_sheet import ArmySheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
 from ui.forms.act_sheet import show_form
@@ -20,6 +22,7 @@ from ui.forms.forms import forms_played
 from ui.look.theme import Theme
 from ui.parts.fields.editor_sheet import EditorSheet
 from ui.parts.fields.pick_buttons import PickButtons
+from ui.scenes.drawing import ARMY
 from ui.widgets.overlay import Overlay
 from ui.widgets.segmented import Segmented
 from ui.window.main_window import MainWindow
@@ -118,10 +121,38 @@ def test_tab_goes_through_the_start_screen(empty: MainWindow) -> None:
     tab_is_read(empty.start)
 
 
-@pytest.mark.parametrize("command", ["new_battle", "end_battle", "keys", "about"])
+SHEETS = ["new_battle", "end_battle", "keys", "about", "backups", "keep", "library", "album"]
+
+
+@pytest.mark.parametrize("command", SHEETS)
 def test_tab_goes_through_every_sheet_of_the_window(window: MainWindow, command: str) -> None:
     window.commands[command].trigger()
-    both(overlay(window, Overlay))
+    sheet = overlay(window, Overlay)
+    tab_is_read(sheet)
+    if command != "album":  # without a photo its fields are off, and no wheel turns them
+        wheel_is_left(sheet)
+
+
+@pytest.mark.parametrize("command", SHEETS)
+def test_whatever_tab_reaches_in_a_sheet_has_a_name(window: MainWindow, command: str) -> None:
+    window.commands[command].trigger()
+    names = {each: spoken_name(each) for each in takers(overlay(window, Overlay))}
+    assert all(names.values()), [type(each).__name__ for each, name in names.items() if not name]
+
+
+def test_tab_goes_through_the_sheet_of_an_army_list_and_each_has_a_name(
+    window: MainWindow,
+) -> None:
+    ArmySheet(window.theme, window.stack, at_work(window).desk, "dorks.json", ARMY).begin()
+    sheet = overlay(window, Overlay)
+    both(sheet)
+    assert all(spoken_name(each) for each in takers(sheet))
+
+
+def spoken_name(widget: QWidget) -> str:
+    """Return what a screen reader calls a widget."""
+    found = QAccessible.queryAccessibleInterface(widget)
+    return found.text(QAccessible.Text.Name) if found else ""
 
 
 @pytest.mark.parametrize("workspace", ["battle", "units", "ledger", "log", "report"])

@@ -8,10 +8,13 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.lasting import states
 from brikdesk.store.views.squads import squads
+from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import objectives
 from tests.ui.window_scene import (
     CTRL,
@@ -332,3 +335,61 @@ def test_a_squad_is_made_of_what_is_selected_and_selected_again_by_its_name(
     assert work.hub.together == (1, 3)
     work.desk.undo()
     assert work.desk.read(squads) == ()
+
+
+DEEDS = {
+    "vacuum bails 6": ("Bail", (6,), {}),
+    'vacuum bails 6 2"': ("Bail", (6,), {"needed": 2}),
+    "vacuum sprints 6": ("Sprint", (6,), {}),
+    'vacuum sprints 7"': ("Sprint", (), {"wanted": 7}),
+    "vacuum, bob sprint 6": ("Sprint", (6,), {"with_ids": [{"unit_id": 3}]}),
+    "vacuum sprints 4 1/2in": ("Sprint", (), {"wanted": 4.5}),
+    "vacuum collides with bertha 5": ("Collision", (5,), {"target_id": 1}),
+    'vacuum, bob collide with bertha 2"': (
+        "Collision", (), {"target_id": 1, "free": 2, "with_ids": [{"unit_id": 3}]},
+    ),
+}  # fmt: skip
+"""Lines of deeds that lack something, with the title, dice and answers of the form they open."""
+
+
+@pytest.mark.rule("4.1-33", "4.3-14")
+@pytest.mark.parametrize("line", DEEDS)
+def test_the_form_of_a_deed_holds_all_that_its_line_says(window: MainWindow, line: str) -> None:
+    title, faces, answers = DEEDS[line]
+    work = at_work(window)
+    work.desk.do(EndTurn())  # Sir Vacuum runs in the turn of his player
+    work.desk.do(AddUnit(player_id=2, name="Bob"))
+    for unit_id in (2, 3):
+        work.desk.do(MoveUnit(unit_id=unit_id, inches=5, straight=5))
+    open_palette(window, line)
+    press(Key.Key_Return)
+    sheet = next(each for each in window.findChildren(ActSheet) if each.isVisible())
+    assert sheet.title() == title
+    shown = tuple(face.value for face in sheet.step.dice.faces() if face)
+    assert shown[: len(faces)] == faces
+    values = sheet.body.values()
+    assert {name: values[name] for name in answers} == answers
+
+
+@pytest.mark.parametrize("line", ["vacuum sprints 7", "vacuum bails 3 quickly", "vacuum bails 9 3"])
+def test_a_word_that_a_deed_cannot_take_stays_and_is_selected(
+    window: MainWindow, line: str
+) -> None:
+    at_work(window).desk.do(EndTurn())
+    palette = open_palette(window, line)
+    assert palette.current is not None
+    press(Key.Key_Return)
+    assert palette.is_open()
+    assert palette.field.text() == line
+    wrong = palette.field.selectedText()
+    assert wrong in line.split()[2:]
+    assert palette.current.find.more, "the row says what is wrong"
+
+
+def test_a_typed_name_leads_to_its_unit_first(window: MainWindow) -> None:
+    for row in at_work(window).desk.read(units):
+        for said in (row.name, row.name.casefold(), row.name[: len(row.name) // 2 + 2]):
+            palette = open_palette(window)
+            palette.field.setText(said)
+            assert rows(palette)[0] == (GO, row.name), said
+            press(Key.Key_Escape)

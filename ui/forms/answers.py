@@ -135,6 +135,7 @@ class NumberAnswer(FieldEditor):
     def __init__(self, theme: Theme, asked: Number) -> None:
         super().__init__(theme, asked)
         self.box = MeasureEdit(theme, asked.least, asked.most, asked.unit, asked.decimals)
+        self.box.takes_letters = asked.unit == "inches"
         self.hold(self.box)
         self.box.set_value(asked.default)
         self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`

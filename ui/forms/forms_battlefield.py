@@ -6,7 +6,7 @@ from typing import Any
 from brikdesk.acts.battlefield.pieces import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
-from brikdesk.lengths import at_spot
+from brikdesk.lengths import at_spot, read_spot
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
@@ -103,12 +103,10 @@ def _corners(words: str) -> list[Point]:
     """Return points typed as `4 5, 8 5, 8 9`; BadInput for anything else."""
     found = []
     for part in words.replace(";", ",").split(","):
-        try:
-            x, y = (float(number) for number in part.split())
-        except ValueError:
+        if (spot := read_spot(part)) is None:
             sentence = "Type the points as 4 5, 8 5, 8 9: inches from the left, then down."
-            raise BadInput(sentence, "points") from None
-        found.append((x, y))
+            raise BadInput(sentence, "points")
+        found.append(spot)
     return found
 
 

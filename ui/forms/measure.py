@@ -1,24 +1,28 @@
 """A field for a number, with its unit in grey at the right: 4 inches."""
 
-import math
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit
 from typing_extensions import override
 
+from brikdesk.lengths import EIGHTHS, in_field, read_length
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, text_width
 
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+LONGEST = 24
+SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
 class MeasureEdit(QLineEdit):
     """A typed number; Up and Down change it by 1.
 
-    Letters cannot be typed into it: they go on to the panel, for which they are keys.
+    Letters cannot be typed into it: they go on to the panel, for which they are keys. With
+    `takes_letters` those of inches can, behind a number: 9in.
     """
+
+    takes_letters = False
 
     def __init__(
         self, theme: Theme, least: float = 0, most: float = 999, unit: str = "", decimals: int = 0
@@ -28,27 +32,20 @@ class MeasureEdit(QLineEdit):
         self.least, self.most, self.decimals = least, most, decimals
         self._unit = unit
         self._strong = False
-        self.setMaxLength(12)
+        self.setMaxLength(LONGEST)
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def value(self) -> int | float | None:
         """Return the number; a whole one where the field is for whole numbers."""
-        typed = self.text().strip().replace(",", ".").replace("½", ".5").rstrip('"')
-        # `float` would also take "nan", "1e9" and digits with underscores.
-        if not typed or typed.lower().strip("+-0123456789."):
-            return None
-        try:
-            number = float(typed)
-        except ValueError:
-            return None
-        if not math.isfinite(number) or (not self.decimals and number != int(number)):
+        number = read_length(self.text())
+        if number is None or (not self.decimals and number != int(number)):
             return None
         return number if self.decimals else int(number)
 
     def set_value(self, value: float | None) -> None:
         """Write a number; None empties the field."""
-        self.setText("" if value is None else f"{value:g}")
+        self.setText("" if value is None else in_field(value))
 
     def begin_with(self, digit: str) -> None:
         """Take the focus and begin with a digit that was typed in the pane."""
@@ -81,7 +78,7 @@ class MeasureEdit(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().isalpha() and event.modifiers() in _PLAIN:
+        if event.text().isalpha() and event.modifiers() in _PLAIN and not self._of_inches(event):
             event.ignore()  # no number has letters: what they mean is the panel's
             return
         step = STEPS.get(Qt.Key(event.key()))
@@ -93,6 +90,12 @@ class MeasureEdit(QLineEdit):
         self.set_value(max(self.least, min(self.most, wanted)))
         # `setText` does not emit it, and to those who listen an arrow key is typing too.
         self.textEdited.emit(self.text())
+
+    def _of_inches(self, event: QKeyEvent) -> bool:
+        """Return whether a letter goes on with the word for inches behind a number: 9i, 9in."""
+        said = f"{self.text()}{event.text()}".casefold()
+        unit = said.lstrip(SIGNS)
+        return self.takes_letters and unit != said and "inches".startswith(unit)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -104,7 +104,8 @@ class StepPart(QWidget):
         if self._draft and type(self._draft.act) is type(act) and self._draft.act.key == act.key:
             self._draft.act = act  # the same step with other answers: its dice still lie there
         else:
-            self._catching.draft = StepDraft(act)
+            # What the act brings, as from a line of words, is in its boxes to begin with.
+            self._catching.draft = StepDraft(act, choices=dict(act.choices), loose=list(act.faces))
         return self._look()
 
     def roll(self) -> None:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 from ui.campaign.desk import Desk
 from ui.forms.fields import FilledForm
 from ui.forms.forms import ACT_FORMS
+from ui.look.announce import announce
 from ui.palette.finds import DO, Find, Hit
+from ui.widgets.underlined_field import UnderlinedField
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,10 +18,17 @@ if TYPE_CHECKING:
 
 
 class PaletteDeed:
-    """Reads a typed line as a deed; `show` opens the form of one that is not complete yet."""
+    """Reads a typed line as a deed; `show` opens the form of one that is not complete yet.
 
-    def __init__(self, desk: Desk, show: "Callable[[FilledForm], None]") -> None:
-        self._desk, self._show = desk, show
+    A line with a word that has no place in the deed stays as it is: a form would lose that word.
+    """
+
+    def __init__(
+        self, desk: Desk, field: UnderlinedField, show: "Callable[[FilledForm], None]"
+    ) -> None:
+        self._desk, self._field, self._show = desk, field, show
+        self._row: Find | None = None
+        self._deed: Deed | None = None
 
     @cached_property
     def _call(self) -> "RollCall":
@@ -29,6 +38,7 @@ class PaletteDeed:
 
     def hear(self, typed: str) -> tuple[Hit, ...]:
         """Return the row of a line that says a deed; an empty tuple for any other."""
+        self._row = self._deed = None
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
         from brikdesk.spoken.deeds import hear_deed
@@ -37,7 +47,16 @@ class PaletteDeed:
         if deed is None:
             return ()
         does = partial(self._do, deed)
-        return (Hit(Find(DO, "ruler", deed.title, does, more=deed.standing)),)
+        self._deed, self._row = deed, Find(DO, "ruler", deed.title, does, more=deed.standing)
+        return (Hit(self._row),)
+
+    def refuses(self, find: Find) -> bool:
+        """Return whether this row is of a deed with a wrong word; then select it and say why."""
+        if find is not self._row or self._deed is None or self._deed.wrong is None:
+            return False
+        self._field.select(*self._deed.wrong)
+        announce(self._field, self._deed.trouble, urgent=True)
+        return True
 
     def _do(self, deed: "Deed") -> None:
         if deed.ready:

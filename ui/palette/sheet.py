@@ -91,7 +91,7 @@ class Palette(Overlay):
         self.field.setPlaceholderText("Search or do")
         self.field.setAccessibleName("Search or do")
         self.attack = PaletteAttack(theme, around.desk, around.hub, self.field)
-        self.deed = PaletteDeed(around.desk, self._show_form)
+        self.deed = PaletteDeed(around.desk, self.field, self._show_form)
         self.model = HitsModel(self)
         self.view = QListView()
         self.view.setMinimumHeight(0)
@@ -225,7 +225,7 @@ class Palette(Overlay):
         hit = self.model.hit(row)
         if hit and hit.find.group == ATTACK and not self.attack.may_go:
             self.attack.refuse()
-        elif hit:
+        elif hit and not self.deed.refuses(hit.find):
             # Closed first: what is done may open a sheet of its own, or move the focus.
             self.close_sheet()
             hit.find.does()

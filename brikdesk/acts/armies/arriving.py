@@ -26,6 +26,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
 
 MARK = "against the rules"
@@ -188,7 +189,9 @@ def _man(session: Session, bond: Bond, unit: Unit, other: Unit) -> list[Line]:
     )
     point = session.exec(wanted).first()
     if point is None:
-        raise BadInput(f"{weapon.name} has no controls {bond.place[:40]!r}.", "bonds.place")
+        raise BadInput(
+            f"{said_of(weapon.name, 'has')} no controls {bond.place[:40]!r}.", "bonds.place"
+        )
     point.occupant_id = unit.id
     session.add(point)
     return []
@@ -217,7 +220,7 @@ def _serve(session: Session, bond: Bond, unit: Unit, other: Unit) -> list[Line]:
 def _emplace(session: Session, bond: Bond, unit: Unit, other: Unit) -> list[Line]:
     weapon = _counted(_sf_weapons(session, unit), bond.weapon, unit.name)
     if weapon.mounting is not Mounting.EMPLACED:
-        raise BadInput(f"{weapon.name} is not emplaced.", "bonds.weapon")
+        raise BadInput(f"{said_of(weapon.name, 'is')} not emplaced.", "bonds.weapon")
     weapon.structure_id = other.id
     session.add(weapon)
     return []

@@ -42,6 +42,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import player_name, stamp_now
 
 INCOMING = {
@@ -140,7 +141,7 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
     shield = weapon.kind is WeaponKind.MELEE_SHIELD
     held = ParryWith.SHIELD if shield else ParryWith.OBJECT
     if weapon.use is None and weapon.range is None:
-        raise BadInput(f"{weapon.name} has no Use to parry with.", "parries")
+        raise BadInput(f"{said_of(weapon.name, 'has')} no Use to parry with.", "parries")
     use = parry_use(held, weapon.use, ranged=weapon.range is not None)
     hands = 0 if weapon.mounted else max(1, weapon.hands)
     return Guard(number, parry, unit, weapon, held, use, hands)

@@ -23,6 +23,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
+from brikdesk.text import said_of
 
 FARTHEST = 10_000.0
 """Inches of one measurement; more is a slip of the finger."""
@@ -91,7 +92,7 @@ def _target(session: Session, number: int, aim: Aim) -> Target:
     if aim.explosive_id is not None:
         explosive = existing_row(session, Explosive, aim.explosive_id)
         if explosive.state is ExplosiveState.SPENT:
-            raise BadInput(f"{explosive.name} has gone off already.", "aims")
+            raise BadInput(f"{said_of(explosive.name, 'has')} gone off already.", "aims")
         return Target(number, aim, explosive.name, explosive=explosive)
     if aim.projectile_id is not None:
         flight = existing_row(session, Projectile, aim.projectile_id)

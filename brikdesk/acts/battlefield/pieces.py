@@ -17,6 +17,7 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Terrain, TerrainKind, Unit, UnitKind
+from brikdesk.text import said_of
 
 HIGHEST = 200.0
 """Inches above or below the table at which terrain can begin or end."""
@@ -64,7 +65,7 @@ class PlaceTerrain(Act):
         """Write the piece; BadInput for an outline that encloses nothing or crosses itself."""
         piece = self.piece(session, battle_now(session).id or 0)
         session.add(piece)
-        title = f"{piece.name} stands on the table"
+        title = f"{said_of(piece.name, 'stands')} on the table"
         return Outcome(title, (_piece_line(piece, f"{title}."),))
 
     def piece(self, session: Session, battle_id: int) -> Terrain:
@@ -146,7 +147,7 @@ class RemoveTerrain(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         piece = existing_row(session, Terrain, self.terrain_id)
-        title = f"{piece.name} is taken off the table"
+        title = f"{said_of(piece.name, 'is')} taken off the table"
         entry = _piece_line(piece, f"{title}.")
         session.delete(piece)
         return Outcome(title, (entry,))

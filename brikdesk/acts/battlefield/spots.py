@@ -10,6 +10,7 @@ from brikdesk.lengths import in_figures
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,4 +27,6 @@ class PutField(Act):
         check_position(self.x, self.y)
         field.x, field.y = float(self.x), float(self.y)
         session.add(field)
-        return Outcome(f"{field.name} lies at {in_figures(self.x)}, {in_figures(self.y)}", ())
+        return Outcome(
+            f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}", ()
+        )

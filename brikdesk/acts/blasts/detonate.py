@@ -42,7 +42,9 @@ class Detonate(ExplodingStep):
         """Refuse an Explosive that has gone off (8.4-24)."""
         explosive = existing_row(session, Explosive, self.explosive_id)
         spent = explosive.state is ExplosiveState.SPENT
-        self.refuse_if(spent, "8.4-24", f"{explosive.name} has gone off already.", session)
+        self.refuse_if(
+            spent, "8.4-24", f"{said_of(explosive.name, 'has')} gone off already.", session
+        )
 
     def examine(self, session: Session) -> ExplosionPreview:
         """Ask for the Damage dice, then for the order of ties."""

@@ -101,9 +101,9 @@ class _Landing(LandingCourse):
 
     def _summary(self) -> str:
         if self.dud:
-            return f"{self.flight.name} lies there as a dud, armed and unstable."
+            return f"{said_of(self.flight.name, 'lies')} there as a dud, armed and unstable."
         if self.blast and self.blast.bands:
-            return f'{self.flight.name} explodes: {self.blast.bands[0].damage} damage within 2".'
+            return f'{said_of(self.flight.name, "explodes")}: {self.blast.bands[0].damage} damage within 2".'
         return self._result()
 
     def settle(self) -> Outcome:

@@ -33,6 +33,7 @@ from brikdesk.rules.brikwars.explosives.flight import (
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Player, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import turn_now
 
 
@@ -78,7 +79,9 @@ class Launch(Act):
             course = self._course(session)
             course.check()
             if any(each.loads and not each.explosive for each in course.armed):
-                raise BadInput(f"What {weapon.name} sends does not explode: attack with it.")
+                raise BadInput(
+                    f"What {said_of(weapon.name, 'sends')} does not explode: attack with it."
+                )
             lines = launched_lines(course, self._stated)
             return Outcome(f"Launch {name or _sent(course) or weapon.name}", tuple(lines))
         unit = alive(session, self.unit_id) if self.unit_id is not None else None

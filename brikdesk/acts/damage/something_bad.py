@@ -13,6 +13,7 @@ from brikdesk.rules.brikwars.units.something_bad import Bad, others_agree_on, re
 from brikdesk.store.house import house_rules
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Edge, Note, NoteKind, StateKind, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import next_player, player_name, turn_now
 from brikdesk.turns.steps import Choice, Option, Topic
 
@@ -135,7 +136,7 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
         return _line(unit, "Disarmed!", words, "5.1-15", step)
     weapon.lying = f"{where} of {unit.name}" if inches else f"at the feet of {unit.name}"
     session.add(weapon)
-    return _line(unit, "Disarmed!", f"{weapon.name} lies {where}.", "5.1-15", step)
+    return _line(unit, "Disarmed!", f"{said_of(weapon.name, 'lies')} {where}.", "5.1-15", step)
 
 
 def _lose_armor(session: Session, unit: Unit, step: str) -> Line:

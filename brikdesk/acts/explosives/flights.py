@@ -38,6 +38,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 FARTHEST = 10_000.0
@@ -146,8 +147,8 @@ class MoveTarget(Act):
             *whole_inches("Flown", flight.travelled, flown),
             *whole_inches("Whole flight", flight.distance, flown, ahead),
         )
-        entry = _line(flight, f"{flight.name} steers.", words, "Q8-34", sums)
-        return Outcome(f"{flight.name} steers", (entry,))
+        entry = _line(flight, f"{said_of(flight.name, 'steers')}.", words, "Q8-34", sums)
+        return Outcome(said_of(flight.name, "steers"), (entry,))
 
 
 def _is_rocket(session: Session, flight: Projectile) -> bool:

@@ -35,7 +35,7 @@ def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
 
 def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
     """Refuse a second leg in one turn, and a leg in another player's turn (8.4-10)."""
-    why = f"{flight.name} does not fly on now: it has flown, or it is not its player's turn."
+    why = f"{said_of(flight.name, 'does')} not fly on now: it has flown, or it is not its player's turn."
     act.refuse_if(not FLIGHT.strikes(session, flight), "8.4-10", why, session)
 
 
@@ -67,7 +67,10 @@ class FlyOn(StepAct):
         flight = existing_row(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
         self.refuse_if(
-            leg.arrives, "8.4-11", f"{flight.name} reaches its X now and makes its roll.", session
+            leg.arrives,
+            "8.4-11",
+            f"{said_of(flight.name, 'reaches')} its X now and makes its roll.",
+            session,
         )
         sums = flown(session, flight, leg.travelled)
         flight.travelled = leg.travelled

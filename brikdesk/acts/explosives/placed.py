@@ -21,6 +21,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
 
 NOW = "It goes off at once: make its Damage Roll."
@@ -89,7 +90,7 @@ class DamageExplosive(Act):
         if self.causer_id is not None:
             existing_row(session, Player, self.causer_id)
         if explosive.state is ExplosiveState.SPENT:
-            raise BadInput(f"{explosive.name} has gone off already.")
+            raise BadInput(f"{said_of(explosive.name, 'has')} gone off already.")
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         reaction, rule = self.reaction(session)  # before the points are written: it adds them up
@@ -108,8 +109,8 @@ class DamageExplosive(Act):
         session.add(explosive)
         points = f"{self.damage} damage, {before + self.damage} this turn."
         if reaction is Reaction.NOTHING:
-            words = _line(explosive, f"{explosive.name} holds.", points, rule, sums)
-            return Outcome(f"{explosive.name} holds", (words,))
+            words = _line(explosive, f"{said_of(explosive.name, 'holds')}.", points, rule, sums)
+            return Outcome(said_of(explosive.name, "holds"), (words,))
         activate(session, explosive, self.causer_id)
         if reaction is Reaction.DETONATES:
             words = _line(
@@ -180,7 +181,7 @@ class MoveDud(Act):
         dud = existing_row(session, Explosive, self.explosive_id)
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
-            raise BadInput(f"{dud.name} is no dud.")
+            raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
         handling = handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
@@ -221,7 +222,7 @@ class MoveExplosive(Act):
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
         dud = explosive.state is ExplosiveState.DUD
-        why = f"{explosive.name} is a dud: only a careful carry does not set it off."
+        why = f"{said_of(explosive.name, 'is')} a dud: only a careful carry does not set it off."
         self.refuse_if(dud, "8.4-23", why, session)
         explosive.place = place_of(self.place)
         explosive.carrier_id = carrier.id if carrier else None

@@ -26,6 +26,7 @@ from brikdesk.rules.brikwars.hazards.powered_hazards import TriggerMode
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Encounter, Field, Inside, Player, Trap, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.hazards import field_icon
 from brikdesk.turns.sequence import turn_now
 
@@ -177,7 +178,7 @@ class AddField(Act):
         ]
         ends = ' It shrinks 1" each turn.' if field.shrink_player_id else ""
         return line(
-            field_icon(field), f"{field.name} is placed.", f"{', '.join(facts)}.{ends}",
+            field_icon(field), f"{said_of(field.name, 'is')} placed.", f"{', '.join(facts)}.{ends}",
             rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
 
@@ -219,7 +220,7 @@ class ClearField(Act):
         field = existing_row(session, Field, self.field_id)
         _remove_field(session, field)
         words = line(
-            field_icon(field), f"{field.name} is gone.", text.note(self.reason, "reason"),
+            field_icon(field), f"{said_of(field.name, 'is')} gone.", text.note(self.reason, "reason"),
             rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
         return Outcome(f"Clear {field.name}", (words,))
@@ -240,18 +241,18 @@ class TriggerSpot(Act):
         field = existing_row(session, Field, self.field_id)
         spot = text.name(self.spot, "spot")
         if field.kind is not FieldKind.CONCEALED:
-            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         known = {each.casefold() for each in field.triggered}
         why = f"{spot} has gone off already and is marked."
         self.refuse_if(spot.casefold() in known, "F.1-59", why, session)
         field.triggered = [*field.triggered, spot]
         session.add(field)
         words = line(
-            Kind.FIELD, f"{field.name} goes off.", f"{spot}: {', '.join(field.dice) or 'no dice'}.",
-            rule="F.1-59", player_id=field.player_id,
+            Kind.FIELD, f"{said_of(field.name, 'goes')} off.",
+            f"{spot}: {', '.join(field.dice) or 'no dice'}.", rule="F.1-59", player_id=field.player_id,
         )  # fmt: skip
         traps = spring_linked(session, field, spot)
-        return Outcome(f"{field.name} goes off", (words, *traps))
+        return Outcome(f"{said_of(field.name, 'goes')} off", (words, *traps))
 
 
 def resize_field(
@@ -269,7 +270,7 @@ def resize_field(
     if size == 0:
         _remove_field(session, field)
         return line(
-            field_icon(field), f"{field.name} is gone.", f'It was {before}" across.',
+            field_icon(field), f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
             rule=rule, player_id=field.player_id, step=step, sums=sums,
         )  # fmt: skip
     field.size, field.dice = size, list(dice)
@@ -325,7 +326,7 @@ def end_shields(
         _remove_field(session, field)
         lines.append(
             line(
-                field_icon(field), f"{field.name} is gone.",
+                field_icon(field), f"{said_of(field.name, 'is')} gone.",
                 f"Nothing {'projects' if shield else 'powers'} it any more.",
                 rule="F.1-73" if shield else "F.1-06",
                 player_id=field.player_id, unit_id=field.carrier_id,

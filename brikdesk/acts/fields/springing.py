@@ -21,6 +21,7 @@ from brikdesk.rules.brikwars.hazards.traps import (
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Trap, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
 
 
@@ -45,7 +46,7 @@ def spring(session: Session, trap: Trap, spot: str, why: str = "", step: str = "
     words = f"{why} {trap.effect.rstrip('.')}.".strip()
     lines = [
         line(
-            Kind.FIELD, f"{trap.name} goes off.", words,
+            Kind.FIELD, f"{said_of(trap.name, 'goes')} off.", words,
             rule="F.2-07" if trap.field_id else "F.2-02", player_id=trap.player_id, step=step,
         )
     ]  # fmt: skip
@@ -62,7 +63,7 @@ def _attack_line(session: Session, trap: Trap, weapon: Weapon, spot: str, step: 
     use = "" if weapon.use is None else f" against Use {weapon.use}"
     after = "It can attack again next turn." if trap.smart else "Then it is spent."
     return line(
-        Kind.ATTACK, f"{weapon.name} attacks.",
+        Kind.ATTACK, f"{said_of(weapon.name, 'attacks')}.",
         f"{bearer.name} at {target}: Action d{die_of(trap)}{use}. {after}",
         rule="F.2-11" if trap.smart else "F.2-10", player_id=trap.player_id,
         unit_id=bearer.id, step=step,
@@ -87,8 +88,8 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
         if no:
             lines.append(
                 line(
-                    Kind.FIELD, f"{trap.name} does nothing.", f"{no.why[:1].upper()}{no.why[1:]}.",
-                    rule=no.rule, player_id=trap.player_id, step=step,
+                    Kind.FIELD, f"{said_of(trap.name, 'does')} nothing.",
+                    f"{no.why[:1].upper()}{no.why[1:]}.", rule=no.rule, player_id=trap.player_id, step=step,
                 )
             )  # fmt: skip
         else:
@@ -115,7 +116,7 @@ class SpringTrap(Act):
         check_trap(self, session, trap)
         spot = place_of(self.spot, "spot") or (victim.name if victim else "")
         lines = spring(session, trap, spot, text.note(self.why, "why"))
-        return Outcome(f"{trap.name} goes off", tuple(lines))
+        return Outcome(f"{said_of(trap.name, 'goes')} off", tuple(lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

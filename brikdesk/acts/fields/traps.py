@@ -15,6 +15,7 @@ from brikdesk.rules.brikwars.hazards.traps import MOST_CANDIDATES, TRAP_DIE, tra
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,12 +130,16 @@ def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
         existing_row(session, Field, facts["field_id"]) if facts["field_id"] is not None else None
     )
     if field and field.kind is not FieldKind.CONCEALED:
-        raise BadInput(f"{field.name} hides nothing that could be a trigger.", "field_id")
+        raise BadInput(
+            f"{said_of(field.name, 'hides')} nothing that could be a trigger.", "field_id"
+        )
     candidates = _candidates(facts["candidates"])
     trigger = place_of(facts["trigger"], "trigger")
     if not (trigger or candidates or field):
         raise BadInput("Say what sets it off: an object on the table.", "trigger")
-    effect = text.note(facts["effect"], "effect") or (f"{weapon.name} attacks." if weapon else "")
+    effect = text.note(facts["effect"], "effect") or (
+        f"{said_of(weapon.name, 'attacks')}." if weapon else ""
+    )
     if not effect:
         raise BadInput("Write down what exactly happens.", "effect")
     if facts["action_die"] not in SIDES:

@@ -16,6 +16,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import Trap
+from brikdesk.text import said_of
 from brikdesk.turns.steps import Preview
 
 
@@ -68,7 +69,7 @@ class TryTrigger(StepAct):
         first = self._line(trap, f"{candidate} is the trigger.", dice, "")
         victim = alive(session, self.victim_id) if self.victim_id is not None else None
         lines = spring(session, trap, victim.name if victim else candidate, step=self.key)
-        return Outcome(f"{trap.name} goes off", (first, *lines))
+        return Outcome(f"{said_of(trap.name, 'goes')} off", (first, *lines))
 
     def _rows(self, session: Session) -> tuple[Trap, str]:
         trap = existing_row(session, Trap, self.trap_id)
@@ -79,7 +80,11 @@ class TryTrigger(StepAct):
             if each.casefold() == wanted:
                 return trap, each
         names = ", ".join(trap.candidates)
-        why = f"Choose from: {names}." if names else f"{trap.name} has no possible triggers left."
+        why = (
+            f"Choose from: {names}."
+            if names
+            else f"{said_of(trap.name, 'has')} no possible triggers left."
+        )
         raise BadInput(why, "candidate")
 
     def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:

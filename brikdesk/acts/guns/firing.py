@@ -12,6 +12,7 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import turn_now
 
 
@@ -48,12 +49,12 @@ class FireWeapon(Act):
         if self.jammed:
             check_can_jam(self, session, shot.weapon)
         lines = take_shot(session, shot, jammed=self.jammed)
-        lead = f"{shot.gun.name} fires."
+        lead = f"{said_of(shot.gun.name, 'fires')}."
         entry = line(
             Kind.ATTACK, lead, f"{shot.weapon.name}{f', by {shot.by.name}' if shot.by else ''}.",
             rule="8.5-05", player_id=shot.player_id, unit_id=shot.gun.id,
         )  # fmt: skip
-        return Outcome(f"{shot.gun.name} fires {shot.weapon.name}", (entry, *lines))
+        return Outcome(f"{said_of(shot.gun.name, 'fires')} {shot.weapon.name}", (entry, *lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +69,12 @@ class Jam(Act):
         gun = session.get_one(Unit, weapon.unit_id)
         turn_now(session)
         if weapon.inoperative:
-            raise BadInput(f"{weapon.name} is jammed already.", "weapon_id")
+            raise BadInput(f"{said_of(weapon.name, 'is')} jammed already.", "weapon_id")
         check_can_jam(self, session, weapon)
         weapon.inoperative = True
         session.add(weapon)
         words = jam_line(session, gun, weapon, player_at(session, weapon, None))
-        return Outcome(f"{gun.name}: {weapon.name} jams", (words,))
+        return Outcome(f"{gun.name}: {said_of(weapon.name, 'jams')}", (words,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +89,11 @@ class ClearJam(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         gun = session.get_one(Unit, weapon.unit_id)
         if not weapon.inoperative:
-            raise BadInput(f"{weapon.name} is not jammed.", "weapon_id")
+            raise BadInput(f"{said_of(weapon.name, 'is')} not jammed.", "weapon_id")
         weapon.inoperative = False
         session.add(weapon)
         words = line(
-            Kind.RULING, f"{gun.name}: {weapon.name} works again.", text.note(self.reason),
+            Kind.RULING, f"{gun.name}: {said_of(weapon.name, 'works')} again.", text.note(self.reason),
             rule="8.3-16", player_id=gun.player_id, unit_id=gun.id,
         )  # fmt: skip
-        return Outcome(f"{gun.name}: {weapon.name} works again", (words,))
+        return Outcome(f"{gun.name}: {said_of(weapon.name, 'works')} again", (words,))

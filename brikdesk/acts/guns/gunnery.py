@@ -33,6 +33,7 @@ from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Homing, Player, Turn, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 GUNNERY = "gunnery"
@@ -101,9 +102,9 @@ class HomeIn(Act):
             homing = _homing_sum(
                 bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
             )
-            lead = f"{gun.name} homes in: +{bonus}."
+            lead = f"{said_of(gun.name, 'homes')} in: +{bonus}."
             lines.append(_line(gun, player_id, lead, target, words, homing))
-        return Outcome(f"{gun.name} homes in on {target}", tuple(lines))
+        return Outcome(f"{said_of(gun.name, 'homes')} in on {target}", tuple(lines))
 
     def check(self, session: Session) -> list[Unit]:
         """Return the Gunners; refused for too large a team, or a Gunner who cannot support."""

@@ -17,6 +17,7 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Chamber, Rack, Round, Stability, Unit, Weapon, WeaponKind
+from brikdesk.text import said_of
 
 FED = {
     WeaponKind.CANNON: ("8.4-48", "{gun} takes shells up to X{most}."),
@@ -80,7 +81,9 @@ class AddRack(Act):
         )
         rack = add_rack(self, session, facts, unit, [weapon] if weapon else [])
         words = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
-        entry = rack_line(session, rack, f"{rack.name} is set up.", words and f"{words}.", "8.4-48")
+        entry = rack_line(
+            session, rack, f"{said_of(rack.name, 'is')} set up.", words and f"{words}.", "8.4-48"
+        )
         return Outcome(f"Add {rack.name}", (entry,))
 
 
@@ -307,5 +310,7 @@ class RemoveRack(Act):
             session.add(chamber)
         session.flush()
         session.delete(rack)
-        entry = rack_line(session, rack, f"{rack.name} is removed.", lost and f"{lost}.", "8.4-50")
+        entry = rack_line(
+            session, rack, f"{said_of(rack.name, 'is')} removed.", lost and f"{lost}.", "8.4-50"
+        )
         return Outcome(f"Remove {rack.name}", (entry,))

@@ -32,6 +32,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Rack, Round, Unit, Weapon, WeaponKind
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 MINIFIG_DIE = 6
@@ -148,7 +149,7 @@ class Reload(Act):
         who = f"{by.name}'s Action." if by else ""
         entry = line(
             Kind.AMMO,
-            f"{gun.name} reloads.",
+            f"{said_of(gun.name, 'reloads')}.",
             " ".join(part for part in (what, who, f"It fires {when}.") if part),
             rule="8.4-47" if cannon else "8.3-18",
             player_id=gun.player_id,
@@ -305,7 +306,7 @@ class Unload(Act):
             session.delete(each)
         names = ", ".join(load(each) for each in loaded)
         entry = line(
-            Kind.AMMO, f"{gun.name} is unloaded.", f"{names} out.",
+            Kind.AMMO, f"{said_of(gun.name, 'is')} unloaded.", f"{names} out.",
             rule="8.4-52", player_id=gun.player_id, unit_id=gun.id,
         )  # fmt: skip
         return Outcome(f"Unload {gun.name}", (entry,))

@@ -15,6 +15,7 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Rack, Round, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
 
 
@@ -98,7 +99,7 @@ class DestroyRounds(Act):
         session.add(row)
         words = _FATES[becomes].format(where=where)
         rule = "8.4-15" if becomes is Becomes.ACTIVATED else "8.4-50"
-        lead = f"{rack.name} loses {count} {load(row)}."
+        lead = f"{said_of(rack.name, 'loses')} {count} {load(row)}."
         entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule, (left,))
         return Outcome(f"Destroy {count} {load(row)}", (entry,))
 

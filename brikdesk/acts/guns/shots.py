@@ -31,7 +31,7 @@ from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.weapons import power_of
-from brikdesk.text import so_many
+from brikdesk.text import said_of, so_many
 from brikdesk.turns.sequence import stamp_now, turn_now
 
 
@@ -101,7 +101,7 @@ def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
     loaded = payload.is_loaded(session, weapon)
     # An empty Cannon or Launcher is refused by `may_fire` below, with its own rule.
     spent = not loaded and weapon.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER)
-    act.refuse_if(spent, "8.1-11", f"No {weapon.name} is left.", session)
+    act.refuse_if(spent, "8.1-11", f"No {said_of(weapon.name, 'is')} left.", session)
     no = may_fire(
         weapon.kind.value,
         _last_use(session, weapon, shot.player_id),
@@ -218,7 +218,7 @@ def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None)
     """Build the line of a jam (8.3-15)."""
     when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
     return line(
-        Kind.AMMO, f"{gun.name}: {weapon.name} jams.", f"Reload it {when}.",
+        Kind.AMMO, f"{gun.name}: {said_of(weapon.name, 'jams')}.", f"Reload it {when}.",
         rule="8.3-15", player_id=gun.player_id, unit_id=gun.id,
     )  # fmt: skip
 

@@ -41,6 +41,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.text import said_of
 
 BASTARD_SIZE = 1.5
 """Inches of the Bastard guns of minifigs, whose figures are fixed (8.1-22)."""
@@ -158,7 +159,9 @@ def preset_of(preset: str) -> WeaponPreset | None:
         raise BadInput(f"There is no weapon preset {preset:.20}.", "preset")
     made = WEAPON_PRESETS[preset]
     if made.kind == "Armor":
-        raise BadInput(f"{made.name} is worn. Set it as the unit's worn armor.", "preset")
+        raise BadInput(
+            f"{said_of(made.name, 'is')} worn. Set it as the unit's worn armor.", "preset"
+        )
     return made
 
 

@@ -43,6 +43,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.thrusting import thrusts
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +133,9 @@ class EditWeapon(Act):
         # Before a battle this is building an army, in it the referee changes the game.
         kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, weapon)} {reason}".strip()
-        entry = weapon_line(kind, unit, f"{unit.name}: {weapon.name} is changed.", words)
+        entry = weapon_line(
+            kind, unit, f"{unit.name}: {said_of(weapon.name, 'is')} changed.", words
+        )
         return Outcome(f"Edit {weapon.name} of {unit.name}", (entry,))
 
     def _own(self) -> dict[str, Any]:
@@ -183,7 +186,9 @@ class PickUp(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         unit = alive(session, self.by_unit_id)
         if not weapon.lying:
-            raise BadInput(f"{weapon.name} lies nowhere: nobody dropped it.", "weapon_id")
+            raise BadInput(
+                f"{said_of(weapon.name, 'lies')} nowhere: nobody dropped it.", "weapon_id"
+            )
         words = f"It lay {weapon.lying}."
         # What was mounted on this very unit is put back where it was.
         if not weapon.mounted or weapon.unit_id != unit.id:
@@ -215,7 +220,7 @@ class RemoveWeapon(Act):
         """Delete it and what hangs on it."""
         weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
-        gone = No("8.5-17", f"{weapon.name} is gone")
+        gone = No("8.5-17", f"{said_of(weapon.name, 'is')} gone")
         homing = select(Homing).where(Homing.weapon_id == weapon.id)
         lines = [end_homing(session, row, gone) for row in session.exec(homing).all()]
         for kind in (Chamber, ControlPoint, Thrusting):

@@ -37,6 +37,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option
 
@@ -99,7 +100,7 @@ class CrossConcealed(ExplodingStep):
         turn_now(session)
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:
-            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         if not 0 < self.inches <= MOST_INCHES:
             raise BadInput('A path is more than 0" and at most 1,000".', "inches")
         if not 0 <= self.followers <= MOST_INCHES:
@@ -253,7 +254,7 @@ class _Way:
         if self.roll and self.roll.critical_failure and slips(self.session, self.unit):
             lines.append(fall(self.session, self.unit, self.act.key))
         if self.trigger:
-            lead = f"{self.field.name} goes off."
+            lead = f"{said_of(self.field.name, 'goes')} off."
             lines += self.trigger.settle(lead, "F.1-59", self.act.key)
             lines += self._moving_on(self.path)
         return Outcome(title, tuple(lines))

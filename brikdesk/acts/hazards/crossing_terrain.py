@@ -34,6 +34,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Tone, line
 from brikdesk.store.tables import Field, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.hazards import sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
@@ -91,9 +92,9 @@ class CrossTerrain(StepAct):
         """Return unit and Field; BadInput for a Field that is no Difficult Terrain."""
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.TERRAIN:
-            raise BadInput(f"{field.name} is no Difficult Terrain.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'is')} no Difficult Terrain.", "field_id")
         if not field.dice:
-            raise BadInput(f"{field.name} has no Hazard dice.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'has')} no Hazard dice.", "field_id")
         return unit, field
 
 

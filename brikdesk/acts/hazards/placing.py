@@ -26,6 +26,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Outcome, line
 from brikdesk.store.tables import Field, Unit
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,11 @@ class PlaceCarefully(ExplodingStep):
         waiting = missing(owed, choices)
         summary = ""
         if roll:
-            summary = f"{field.name} goes off." if trigger else f"{field.name} stays quiet."
+            summary = (
+                f"{said_of(field.name, 'goes')} off."
+                if trigger
+                else f"{said_of(field.name, 'stays')} quiet."
+            )
         return ExplosionPreview(
             dice=tuple(throw.asked),
             owed=owed,
@@ -81,7 +86,7 @@ class PlaceCarefully(ExplodingStep):
         take_action(session, unit)
         what = self._what(victim)
         title = f"{unit.name} sets {what} down"
-        words = "Critical Failure." if trigger else f"{field.name} stays quiet."
+        words = "Critical Failure." if trigger else f"{said_of(field.name, 'stays')} quiet."
         lines = [
             line(
                 Kind.FIELD, f"{title}.", Dice(roll.dice), words,
@@ -91,13 +96,13 @@ class PlaceCarefully(ExplodingStep):
         if roll.critical_failure and slips(session, unit):
             lines.append(fall(session, unit, self.key))
         if trigger:
-            lines += trigger.settle(f"{field.name} goes off.", "F.1-59", self.key)
+            lines += trigger.settle(f"{said_of(field.name, 'goes')} off.", "F.1-59", self.key)
         return Outcome(title, tuple(lines))
 
     def _rows(self, session: Session) -> tuple[Unit, Field, Unit | None]:
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.CONCEALED:
-            raise BadInput(f"{field.name} is no Concealed Hazard.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         victim = alive(session, self.object_id) if self.object_id is not None else None
         return unit, field, victim
 

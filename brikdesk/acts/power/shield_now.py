@@ -15,6 +15,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.hazards import sides_of
 from brikdesk.turns.sequence import stamp_now
 
@@ -41,7 +42,7 @@ def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
     """Return the dice of an Energy Shield at these places; BadInput for a place without a die."""
     sides = sides_of(field)
     if wrong := [place for place in places if not 0 <= place < len(sides)]:
-        raise BadInput(f"{field.name} has no die number {wrong[0] + 1}.", "dice")
+        raise BadInput(f"{said_of(field.name, 'has')} no die number {wrong[0] + 1}.", "dice")
     return tuple(
         ShieldDie(field.id or 0, place, sides[place], f"d{sides[place]} of {field.name}")
         for place in places
@@ -64,7 +65,7 @@ def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDi
     for field in _fields(session, dice):
         wanted = [die.index for die in dice if die.field_id == field.id]
         if field.carrier_id != unit.id:
-            raise BadInput(f"{field.name} does not cover {unit.name}.", "dice")
+            raise BadInput(f"{said_of(field.name, 'does')} not cover {unit.name}.", "dice")
         works = _projected(session, field)
         no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
         heed(act, no, session, f"{unit.name}, {field.name}")
@@ -111,7 +112,9 @@ class UseShield(Act):
         """Spend dice and Power; BadInput for no dice, or for a Field that is no Energy Shield."""
         field = existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
-            raise BadInput(f"{field.name} is no Energy Shield of a creation.", "field_id")
+            raise BadInput(
+                f"{said_of(field.name, 'is')} no Energy Shield of a creation.", "field_id"
+            )
         if not self.dice:
             raise BadInput("Name the dice that are used.", "dice")
         unit = alive(session, field.carrier_id)

@@ -17,6 +17,7 @@ from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ def capability_of(weapon: WeaponRecord, name: str) -> Capability:
     found = [each for each in weapon.capabilities if each.name == name]
     if not found:
         known = ", ".join(each.name for each in weapon.capabilities) or "just one"
-        raise BadInput(f"{weapon.name} has no such capability: {known}.", "capability")
+        raise BadInput(f"{said_of(weapon.name, 'has')} no such capability: {known}.", "capability")
     return found[0]
 
 
@@ -90,7 +91,11 @@ def setting_of(
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
     able = bool(modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
-    why = f"{weapon.name} has no pulse mode." if option else "The option Variable fire is off."
+    why = (
+        f"{said_of(weapon.name, 'has')} no pulse mode."
+        if option
+        else "The option Variable fire is off."
+    )
     act.refuse_if(mode is not None and not offered, rule, why, session)
     chosen = mode or (FireMode.BEAM if offered else None)
     factor = weapon.attack_factor

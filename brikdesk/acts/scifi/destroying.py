@@ -16,6 +16,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import crew_of, crew_rows
 from brikdesk.store.tables import SfCrew, SfUnit, SfWeapon, Unit
+from brikdesk.text import said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ def destroy(
 ) -> list[Line]:
     """Destroy a weapon; return the lines of what goes with it."""
     if row.destroyed:
-        raise BadInput(f"{row.name} is destroyed already.", "sf_weapon_id")
+        raise BadInput(f"{said_of(row.name, 'is')} destroyed already.", "sf_weapon_id")
     # The turn does not matter here: only who is in the crew does.
     crew = crew_of(session, row, 0) or Crew()
     figures = crews.destroy((), crew).needs_figure if gunner_survives else ()

@@ -18,6 +18,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
 from brikdesk.store.scifi_rows import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
 from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfWeapon, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
 
 CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
@@ -80,7 +81,7 @@ def unmanned(session: Session, weapon: SfWeapon) -> Line:
     owner = session.get_one(Unit, weapon.unit_id)
     words = "It can be manned again."
     return line(
-        Kind.UNIT, f"{text.opening(weapon.name)} has no gunner.", words,
+        Kind.UNIT, f"{text.opening(said_of(weapon.name, 'has'))} no gunner.", words,
         rule="12-74", player_id=owner.player_id, unit_id=owner.id,
     )  # fmt: skip
 
@@ -129,7 +130,7 @@ def replace_gunner(
     began = turn_began(session, owner.player_id)
     crew = crew_of(session, weapon, began)
     if crew is None or crew.of(CrewRole.GUNNER) is None:
-        raise BadInput(f"{weapon.name} has no gunner to replace.", "sf_weapon_id")
+        raise BadInput(f"{said_of(weapon.name, 'has')} no gunner to replace.", "sf_weapon_id")
     others = _others(session, weapon, began)
     gunner = crew.of(CrewRole.GUNNER)
     assert gunner is not None
@@ -143,7 +144,7 @@ def replace_gunner(
     new = crews.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
     entry = line(
-        Kind.LOST, f"{text.opening(weapon.name)} keeps its gunner.",
+        Kind.LOST, f"{text.opening(said_of(weapon.name, 'keeps'))} its gunner.",
         f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
         rule="12-74", player_id=owner.player_id, unit_id=owner.id,
         sums=(sum_of("Crew", len(new.alive),

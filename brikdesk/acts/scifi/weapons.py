@@ -31,6 +31,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
 from brikdesk.store.tables import SfShot, SfWeapon, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
 
 
@@ -152,7 +153,9 @@ class EditSfWeapon(Act, WeaponFigures):
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()
-        entry = weapon_line(unit, f"{unit.name}: {row.name} is changed.", record, words, kind)
+        entry = weapon_line(
+            unit, f"{unit.name}: {said_of(row.name, 'is')} changed.", record, words, kind
+        )
         return Outcome(
             f"Edit {row.name} of {unit.name}", (entry, *_objections(session, unit, record))
         )

@@ -13,6 +13,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Field
+from brikdesk.text import said_of
 from brikdesk.turns.brikwars.hazards import FIELD
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
@@ -35,7 +36,7 @@ class ShrinkField(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse it a second time in one turn, and in another player's turn (Q8-58)."""
         field = existing_row(session, Field, self.field_id)
-        why = f"{field.name} does not shrink now."
+        why = f"{said_of(field.name, 'does')} not shrink now."
         self.refuse_if(not FIELD.strikes(session, field), "8.4-44", why, session)
 
     def examine(self, session: Session) -> Preview:

@@ -25,6 +25,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
 
 
@@ -106,7 +107,7 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
     session.delete(homing)
     return line(
         Kind.HOMING,
-        f"{gun.name} loses +{homing.bonus} on {homing.target}.",
+        f"{said_of(gun.name, 'loses')} +{homing.bonus} on {homing.target}.",
         f"{why.why[:1].upper()}{why.why[1:]}.",
         rule=why.rule,
         player_id=homing.player_id,

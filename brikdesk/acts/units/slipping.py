@@ -12,6 +12,7 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.tables import Field, Inside, Unit, UnitKind
+from brikdesk.text import said_of
 
 WALKERS = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 """Units that go on feet of their own."""
@@ -63,7 +64,7 @@ class Slip(Act):
         """Disrupt it; BadInput for a Field that is not Slippery."""
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
         if field.mode != terrain.TerrainMode.SLIPPERY:
-            raise BadInput(f"{field.name} is not Slippery.", "field_id")
+            raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
         why = f"{unit.name} is not on foot and does not fall."
         self.refuse_if(not on_foot(unit), "F.1-54", why, session)
         words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")

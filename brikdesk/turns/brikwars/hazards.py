@@ -15,6 +15,7 @@ from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
+from brikdesk.text import said_of
 from brikdesk.turns.lasting import Lasting, at_start, with_units
 from brikdesk.turns.steps import Step, StepKind
 
@@ -36,7 +37,7 @@ def _shrinking(_: Session, __: Turn, field: Field) -> Step:
         key=f"field-{field.id}",
         kind=StepKind.FIELDS,
         icon=field_icon(field),
-        title=f"{field.name} shrinks" if size else f"{field.name} is gone",
+        title=said_of(field.name, "shrinks") if size else f"{said_of(field.name, 'is')} gone",
         detail=f'{field.size}" to {size}"' if size else f'was {field.size}"',
         rule="8.4-44",
         player_id=field.shrink_player_id,

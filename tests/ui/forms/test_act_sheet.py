@@ -213,7 +213,18 @@ def test_names_of_any_kind_do_not_widen_the_sheet(opened: Opener, theme: Theme) 
 
 @pytest.mark.parametrize(
     ("typed", "value"),
-    [("3", 3), ('3"', 3), ("2,5", 2.5), ("1½", 1.5), (" 4 ", 4), ("", None), ("1e3", None)],
+    [
+        ("3", 3),
+        ('3"', 3),
+        ("2,5", 2.5),
+        ("2 1/8", 2.125),
+        ("2⅛", 2.125),
+        ("9IN", 9),
+        ("1½", 1.5),
+        (" 4 ", 4),
+        ("", None),
+        ("1e3", None),
+    ],
 )
 def test_numbers_are_read_as_people_write_them(
     theme: Theme, qtbot: QtBot, typed: str, value: float | None
@@ -235,3 +246,17 @@ def test_arrows_change_a_number_within_its_limits(theme: Theme, qtbot: QtBot) ->
         QTest.keyClick(edit, K.Key_Down)
     assert edit.value() == 1
     assert MeasureEdit(theme).problem(optional=True) == ""
+
+
+def test_inches_are_typed_with_their_word_where_no_letter_means_anything_else(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    edit = MeasureEdit(theme, 0, 999, "inches", decimals=2)
+    qtbot.addWidget(edit)
+    QTest.keyClicks(edit, "9IN")
+    assert edit.text() == "9", "in a panel letters are its keys"
+    edit.takes_letters = True
+    for letters, text in (("in", "9in"), ("a", "9in"), ("ches", "9inches"), ("x", "9inches")):
+        QTest.keyClicks(edit, letters)
+        assert edit.text() == text
+    assert edit.value() == 9

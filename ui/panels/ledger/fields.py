@@ -6,6 +6,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind, HazardEffect
 from brikdesk.store.act import Act
+from brikdesk.text import said_of
 from brikdesk.turns.ledger import FieldRow
 from ui.panels.ledger.columns import NOTHING, named, side, whole
 from ui.panels.ledger.table_act import TableAct
@@ -40,7 +41,7 @@ def _set_field(row: FieldRow, typed: str) -> Act:
     from brikdesk.acts.fields.fields import ResizeField
 
     if row.trap:
-        raise BadInput(f"{row.name} is a Trap and has no Size.")
+        raise BadInput(f"{said_of(row.name, 'is')} a Trap and has no Size.")
     return ResizeField(field_id=row.id, size=whole(typed, "A Size"))
 
 

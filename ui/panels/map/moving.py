@@ -1,6 +1,5 @@
 """Moving units: ghosts, the way with its price, and one act at the end."""
 
-import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import dist
@@ -11,7 +10,7 @@ from typing_extensions import override
 
 from brikdesk.acts.battlefield.way import way_ahead
 from brikdesk.ground.shapes import Point
-from brikdesk.lengths import at_spot, in_inches
+from brikdesk.lengths import at_spot, in_inches, read_spot
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import sf_unit
 from ui.campaign.desk import Desk
@@ -278,10 +277,6 @@ def _reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
 
 def spot_of(typed: str) -> QPointF | None:
     """Return the place that was typed as `x y`, None if it is none."""
-    numbers = typed.replace(",", " ").split()
-    try:
-        x, y = (float(number) for number in numbers)
-    except ValueError:
-        return None
-    inside = all(math.isfinite(place) and 0 <= place <= LARGEST for place in (x, y))
-    return QPointF(x, y) if inside else None
+    spot = read_spot(typed)
+    inside = spot is not None and all(0 <= place <= LARGEST for place in spot)
+    return QPointF(*spot) if spot and inside else None

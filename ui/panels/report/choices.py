@@ -260,14 +260,15 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            photos, secrets = ((3, 0), (2, 1)) if scope == "turn" else ((2, 0), (3, 0))
+            photos, secrets = ((3, 0), (3, 1)) if scope == "turn" else ((2, 0), (3, 0))
             ticks = ((2, 0), photos, secrets)
             places = [(0, 0), (1, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
             self._grid.removeWidget(part)
-            self._grid.addWidget(part, row, column, edge)
+            # With large text two buttons are higher than what stands beside them in one row.
+            self._grid.addWidget(part, row, column, 2 if low else 1, 1, edge)
         self._head.setVisible(not self._narrow)
         self._paper_word.setVisible(not self._narrow)
         self._turn_box.setVisible(scope == "turn")

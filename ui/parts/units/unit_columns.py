@@ -1,11 +1,10 @@
 """The columns of the Units table, and the acts that typing over their cells makes."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from brikdesk.errors import BadInput
-from brikdesk.lengths import in_inches
+from brikdesk.lengths import in_inches, read_length
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import UnitRow
 from ui.parts.tables.cell_delegate import Painted
@@ -23,11 +22,10 @@ from ui.parts.units.unit_cells import (
 
 def number(typed: str, what: str) -> float:
     """Return a typed number of inches, with or without the inch sign. Raise BadInput otherwise."""
-    plain = typed.strip().rstrip('"').strip().replace(",", ".").replace("½", ".5")
-    # Narrower than `float`, which also takes signs, exponents, "inf" and "nan".
-    if not re.fullmatch(r"[0-9]{0,5}(\.[0-9]{1,3})?", plain) or plain in ("", "."):
+    inches = read_length(typed)
+    if inches is None or not 0 <= inches < 100_000:
         raise BadInput(f"{what} is a number. {typed[:20]} was not entered.")
-    return float(plain)
+    return inches
 
 
 def whole(typed: str, what: str) -> int:
