@@ -252,6 +252,24 @@ def test_a_narrow_window_has_the_choices_above_the_pages(window: MainWindow, qtb
     assert panel.pages.height() > panel.height() // 3
 
 
+@pytest.mark.parametrize("scope", [0, 1, 2])
+def test_large_text_cuts_no_button_beside_the_pages(
+    window: MainWindow, qtbot: QtBot, theme: Theme, scope: int
+) -> None:
+    panel = panel_of(window, qtbot)
+    theme.set_scale(200)
+    window.resize(1024, 768)
+    panel.choices.scope.set_current(scope)
+    panel.choices._chosen()
+    settle()
+    for button in (panel.choices.export, panel.choices.print):
+        around = button.parentWidget()
+        assert around is not None
+        assert around.rect().contains(button.geometry()), button.text()
+        assert button.height() >= button.sizeHint().height()
+    theme.set_scale(100)
+
+
 def test_the_copy_that_a_report_is_read_from_is_taken_away(
     window: MainWindow, qtbot: QtBot
 ) -> None:
