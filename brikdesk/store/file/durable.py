@@ -9,7 +9,6 @@ import glob
 import os
 import sys
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -43,7 +42,7 @@ def sync(path: Path) -> None:
 
 def beside(path: Path) -> Path:
     """Return an unused name in the same folder, for a file that is not ready yet."""
-    return path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.part")
+    return path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
 
 
 def sweep(path: Path) -> None:
