@@ -20,7 +20,7 @@ import pytest
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.cli import main
-from brikdesk.cli.parser import _parser
+from brikdesk.cli.parser import everything_said
 from brikdesk.store.act import Act
 from tests.cli.outcome import Run, unix
 from tests.nightly import many
@@ -189,7 +189,7 @@ def _commands(
             yield from _commands(made, (*name, word))
 
 
-COMMANDS = dict(_commands(_parser()[0]))
+COMMANDS = dict(_commands(everything_said()[0]))
 
 
 def test_every_command_of_the_parser_is_called() -> None:
