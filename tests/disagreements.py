@@ -19,8 +19,8 @@ def disagreements(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.JoinedStr):
             continue
-        befores = [ast.Constant(""), *node.values]
-        for before, name, after in zip(befores, node.values, node.values[1:], strict=False):
+        preceding = [ast.Constant(""), *node.values]
+        for before, name, after in zip(preceding, node.values, node.values[1:], strict=False):
             if not isinstance(name, ast.FormattedValue) or not isinstance(after, ast.Constant):
                 continue
             if isinstance(before, ast.Constant) and str(before.value).endswith((" of ", " on ")):
