@@ -66,7 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or 'the system'}")
     except Exception as error:
-        return _fail(_defect(error), DEFECT)
+        # As it stands: of a long path only the whole helps.
+        return _fail(_defect(error), DEFECT, as_it_stands=True)
     return code or (DONE_BUT if warnings else DONE)
 
 
@@ -111,9 +112,9 @@ def _only_opens(arguments: Sequence[str]) -> bool:
     return arguments[0] not in COMMANDS and not arguments[0].startswith("-")
 
 
-def _fail(words: str, code: int = REFUSED) -> int:
+def _fail(words: str, code: int = REFUSED, *, as_it_stands: bool = False) -> int:
     try:
-        complain(words)
+        complain(words, as_it_stands=as_it_stands)
     except BrokenPipeError:
         _forget_output()
     return code
