@@ -26,6 +26,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 BY_THE_DESK = {
     "AddUnit", "EditUnit", "EditWeapon",  # the unit editor
+    "TakeArmy",  # the sheets of army files and of the library
     "Attack",  # its own tab of the desk
     "LayTerrain", "SetBackground", "RemoveBackground",  # the map, from a file
     "SetRuleSets",  # the settings
