@@ -23,6 +23,7 @@ from brikdesk.store.tables import (
     ControlPoint,
     ExplosiveState,
     Fate,
+    HouseRule,
     Note,
     PinnedPhoto,
     Player,
@@ -42,14 +43,14 @@ _APART = (Trap, PinnedPhoto, Note)
 """What belongs to a unit, and stays with its campaign."""
 
 
-@view(*KEPT, *NAMED_TABLES, Player, Turn)
+@view(*KEPT, *NAMED_TABLES, HouseRule, Player, Turn)
 def units_as_built(session: Session, unit_ids: tuple[int, ...]) -> Army:
     """Return these units as a template keeps them; `lost` names what belongs to them and is not kept."""
     found = [unit for unit_id in unit_ids if (unit := session.get(Unit, unit_id))]
     return _as_built(session, found)
 
 
-@view(*KEPT, *NAMED_TABLES, Player, Turn)
+@view(*KEPT, *NAMED_TABLES, HouseRule, Player, Turn)
 def army_as_built(session: Session, player_id: int | None) -> Army:
     """Return all units of a player so, also those that are dead; None: nobody's."""
     theirs = (

@@ -46,7 +46,12 @@ def test_every_thread_leaves_garbage_to_that_of_the_window() -> None:
     for name, tree in TREES.items():
         for made in ("QThread", "QThreadPool", "ThreadPoolExecutor", "moveToThread"):
             assert not calls(tree, made), f"{name}: `Thread` is the one that starts safely"
-    assert not [name for name, tree in TREES.items() if "threading.Thread(" in ast.unparse(tree)]
+    # A drive that never answers cannot be waited for, as a QThread must be at the end. What asks it
+    # knows no Qt, and nothing is collected while it starts.
+    asks_drives = "campaign/looked_at.py"
+    started = [name for name, tree in TREES.items() if "threading.Thread(" in ast.unparse(tree)]
+    assert started == [asks_drives]
+    assert not calls(TREES[asks_drives], "collect")
 
 
 def test_no_layout_keeps_items_of_its_own() -> None:

@@ -28,7 +28,7 @@ EDGES = (1, None)
 def test_whatever_an_attack_shows_complete_is_done_undone_and_done_again(
     battle: Campaign, seed: int
 ) -> None:
-    chance = Random(f"attacks {seed}")
+    chance = Random(f"fights {seed}")
     for player, name in ((1, "A"), (2, "B")):
         muster(battle.do, _newest(battle), player, name)
         odd_company(battle.do, _newest(battle), player, name)

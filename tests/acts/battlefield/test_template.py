@@ -153,7 +153,7 @@ def test_what_is_no_template_is_turned_back_in_words(text: str, words: str) -> N
 
 def test_files_that_cannot_be_read_are_turned_back(tmp_path: Path) -> None:
     file = tmp_path / "oak.json"
-    with pytest.raises(BadInput, match="oak.json is not there"):
+    with pytest.raises(BadInput, match=r"oak\.json is not there"):
         read_file(file)
     with pytest.raises(BadInput, match="cannot be read"):
         read_file(tmp_path)

@@ -270,7 +270,8 @@ class UnitDraft:
         for each in there:
             rack_id = racks[self.serves(each)]
             facts = each.facts()
-            named = {f.name: getattr(facts, f.name) for f in fields(facts)}
+            # All of them lie there: `left` tells of rounds that were spent before.
+            named = {f.name: getattr(facts, f.name) for f in fields(facts) if f.name != "left"}
             acts.append(AddRounds(rack_id=rack_id, **named))
         return acts
 
