@@ -7,6 +7,7 @@ from threading import Event, Thread, current_thread, main_thread
 
 import pytest
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.backups import restore as restoring
@@ -18,10 +19,11 @@ from brikdesk.store.life import campaign_file as campaigns
 from brikdesk.store.life import opening_steps
 from brikdesk.store.lineage.copies import Copy, bring_back, copies_of
 from brikdesk.store.progress import Progress
-from tests.ui.window_scene import Key, at_work, make_file, open_window, press
+from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
 from ui.dialogs.backups_sheet import BackupsSheet
 from ui.forms.question import Question
 from ui.look.theme import Theme
+from ui.window.bringing_back import BringingBack, _look
 from ui.window.main_window import MainWindow
 
 
@@ -245,3 +247,16 @@ def test_a_lock_that_stays_after_bringing_back_is_told(
     (told,) = (q for q in window.findChildren(Question) if q.is_open())
     assert "campaign.brik.lock could not be removed" in told.words
     monkeypatch.setattr(FileLock, "release", release)
+
+
+def test_backups_that_are_closed_at_once_are_shown_nowhere(window: MainWindow) -> None:
+    """The thread is done when the sheet is deleted already; an error in a slot fails the test."""
+    looking = BringingBack(window)
+    found = _look(at_work(window).desk.path)
+    looking.begin()
+    looking.sheet.close_sheet()
+    delete(looking.sheet)
+    looking._show(found)
+    looking._say("too late")
+    settle()
+    assert not [sheet for sheet in window.findChildren(BackupsSheet) if sheet.is_open()]

@@ -32,6 +32,7 @@ class BringingBack(QObject):
         self.sheet.chosen.connect(self._ask)
         self.sheet.act_chosen.connect(self._ask_about_act)
         self._origin = ""
+        self._is_closed = False
         self.sheet.closed.connect(self._end)
 
     def begin(self) -> None:
@@ -39,20 +40,25 @@ class BringingBack(QObject):
         self.sheet.begin()
         job = Job(partial(_look, self._file), self)
         job.done.connect(self._show)
-        job.failed.connect(self.sheet.say)
+        job.failed.connect(self._say)
         job.begin()
 
     def _show(self, found: BackupsFound) -> None:
-        # The referee may have closed the sheet while the thread was looking.
-        if self.sheet.is_open():
+        # The referee may have closed the sheet while the thread was looking, and Qt deleted it: so it is
+        # not asked itself.
+        if not self._is_closed:
             self._origin = found.origin
             self.sheet.show_found(found)
+
+    def _say(self, words: str) -> None:
+        if not self._is_closed:
+            self.sheet.say(words)
 
     def _ask_about_act(self, past: PastAct) -> None:
         """Find the way back to an act, on a thread, and ask what to do with it."""
         job = Job(partial(copy_at, self._origin, past), self)
         job.done.connect(self._ask)
-        job.failed.connect(self.sheet.say)
+        job.failed.connect(self._say)
         job.begin()
 
     def _ask(self, copy: Copy) -> None:
@@ -92,6 +98,7 @@ class BringingBack(QObject):
         return Opener(window.theme, window.stack, window.show_campaign)
 
     def _end(self) -> None:
+        self._is_closed = True
         for job in self.findChildren(Job):
             job.wait()
         self.deleteLater()
