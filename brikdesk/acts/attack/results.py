@@ -20,6 +20,7 @@ from brikdesk.acts.fire.catching import catch_fire, stays_clean
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.engaging import end_grabs
 from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
@@ -308,7 +309,9 @@ class Results:
             return []
         gone = No("Q8-77", f"{unit.name} was knocked away")
         lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone)
+        was = stands(unit)
         self._move(victim)
+        lines += goes(self.session, unit, was)
         smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
         rule = next(blow for blow in victim.blows if blow.knockback).thrown_by
         entry = line(

@@ -11,6 +11,7 @@ from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
+from brikdesk.acts.units.carried import NOW, activate
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
@@ -23,8 +24,6 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
-
-NOW = "It goes off at once: make its Damage Roll."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,21 +145,6 @@ class DamageExplosive(Act):
         )
         unstable = explosive.stability is Stability.UNSTABLE
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
-
-
-def activate(session: Session, explosive: Explosive, causer_id: int | None) -> None:
-    """Let an Explosive wait for its detonation.
-
-    If it is activated already, a player who damages it again becomes its causer; without a player
-    the causer stays as it is.
-    """
-    if explosive.state is not ExplosiveState.ACTIVATED:
-        explosive.activated_turn_id = stamp_now(session)
-        explosive.causer_id = causer_id
-    elif causer_id is not None:
-        explosive.causer_id = causer_id
-    explosive.state = ExplosiveState.ACTIVATED
-    session.add(explosive)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
