@@ -1,6 +1,6 @@
 """Explosions of an attack: who is caught in them, in which band, and what each takes."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec import Struct, field
 from sqlmodel import Session
@@ -12,6 +12,7 @@ from brikdesk.acts.attack.burning_blows import Kindling
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.guns.racks import rack_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
@@ -32,7 +33,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
-from brikdesk.store.tables import Explosive, Projectile
+from brikdesk.store.tables import Explosive, Projectile, Round
 
 LEADS = frozenset(
     {
@@ -65,6 +66,7 @@ class Explosion(Struct):
     knocked: int = 0
     explosive_id: int | None = None
     projectile_id: int | None = None
+    round_id: int | None = None
     carrier: str = ""
     blast: BlastRoll | None = None
     dud: bool = False
@@ -91,19 +93,38 @@ class Explosion(Struct):
         return BlastLine(
             self.key, self.name, self.place, self.radius, self.x, self.y,
             carrier_id=self.at_id, direct_id=hit.id if hit else None,
+            explosive_id=self.explosive_id, projectile_id=self.projectile_id,
+            round_id=self.round_id,
         )  # fmt: skip
 
-    def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
+    @property
+    def itself(self) -> str:
+        """The key of the target that goes off here; empty for what was fired to explode."""
+        if self.explosive_id is not None:
+            return f"explosive-{self.explosive_id}"
+        if self.round_id is not None:
+            return f"rounds-{self.round_id}"
+        return f"flight-{self.projectile_id}" if self.projectile_id is not None else ""
+
+    def gather(
+        self,
+        session: Session,
+        caught: Sequence[Caught],
+        *,
+        first: bool,
+        gone: Set[str] = frozenset(),
+    ) -> None:
         """Collect the targets within reach; a target that was hit directly is in the centre.
 
-        With `first`, entries that name no explosion belong to this one. What explodes is gone, and
-        no target of itself.
+        With `first`, entries that name no explosion belong to this one. What explodes here or has
+        gone off, by its key in `gone`, is no target any more.
         """
         names = (self.key, "") if first else (self.key,)
         for each in caught:
-            itself = self.explosive_id is not None and each.explosive_id == self.explosive_id
-            if each.blast in names and not itself:
-                self.caught.append((_caught(session, each), each))
+            if each.blast in names:
+                target = _caught(session, each)
+                if target.key != self.itself and target.key not in gone:
+                    self.caught.append((target, each))
         direct = self.direct
         if direct is None or not (direct.unit or direct.explosive or direct.flight):
             return
@@ -134,6 +155,9 @@ def _caught(session: Session, each: Caught) -> Target:
     if each.explosive_id is not None:
         explosive = existing_row(session, Explosive, each.explosive_id)
         return Target(-1, aim, explosive.name, explosive=explosive)
+    if each.round_id is not None:
+        rounds = existing_row(session, Round, each.round_id)
+        return Target(-1, aim, f"{rounds.name} of {rack_of(session, rounds).name}", rounds=rounds)
     flight = existing_row(session, Projectile, each.projectile_id)
     return Target(-1, aim, flight.name, flight=flight)
 

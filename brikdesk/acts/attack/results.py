@@ -17,6 +17,7 @@ from brikdesk.acts.explosives.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown
 from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fire.catching import catch_fire, stays_clean
+from brikdesk.acts.guns.rounds import Becomes, DestroyRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
@@ -28,6 +29,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
+from brikdesk.rules.brikwars.explosives.stability import Reaction
 from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
@@ -103,10 +105,11 @@ class Results:
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
-        key = _key_of(explosion)
-        victim = self.event.victims.get(key) if key else None
+        victim = self.event.victims.get(explosion.itself) if explosion.itself else None
         if victim is None:
             return []
+        if victim.target.rounds is not None:
+            return self._blow_up(victim)
         lines = self._damage_explosive(victim)
         spent = self._went_off(explosion)
         if spent is not None:
@@ -121,8 +124,35 @@ class Results:
         newest = select(Explosive).order_by(col(Explosive.id).desc()).limit(1)
         return self.session.exec(newest).first()  # what ShootDown made of the projectile
 
+    def _blow_up(self, victim: Victim) -> list[Line]:
+        """Take the rounds of a rack out of it when the first of them goes off (8.4-50)."""
+        rounds = victim.target.rounds
+        assert rounds is not None
+        if not rounds.count:
+            return []
+        act = DestroyRounds(round_id=rounds.id or 0, count=rounds.count)
+        return list(act.carry_out(self.session).lines)
+
+    def _damage_rounds(self, victim: Victim) -> list[Line]:
+        """Activate rounds that took more than their XSize; they go off when the turn ends (8.4-14)."""
+        rounds = victim.target.rounds
+        assert rounds is not None
+        if self.event.reaction(victim) is not Reaction.ACTIVATED:
+            words = f"{victim.damage} damage."
+            lead = f"{_capital(said_of(victim.target.name, 'hold'))}."
+            return [self._line(Kind.BLAST, lead, words, "8.4-14")]
+        act = DestroyRounds(
+            round_id=rounds.id or 0,
+            count=rounds.count,
+            becomes=Becomes.ACTIVATED.value,
+            causer_id=self.player_id,
+        )
+        return list(act.carry_out(self.session).lines)
+
     def _damage_explosive(self, victim: Victim) -> list[Line]:
         target = victim.target
+        if target.rounds is not None:
+            return self._damage_rounds(victim)
         if target.explosive is not None:
             hit = DamageExplosive(
                 explosive_id=target.explosive.id or 0,
@@ -142,11 +172,11 @@ class Results:
     def victims(self) -> list[Line]:
         """Write what each target takes; KnockBack last, the outermost first (8.4-28)."""
         lines: list[Line] = []
-        gone = {_key_of(explosion) for explosion in self.event.explosions}
+        gone = {explosion.itself for explosion in self.event.explosions}
         for key, victim in self.event.victims.items():
             if victim.target.unit is not None:
                 lines += self._unit(victim)
-            elif victim.target.explosive or victim.target.flight:
+            elif victim.target.explosive or victim.target.flight or victim.target.rounds:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
                 lines.append(self._place(victim))
@@ -366,13 +396,6 @@ def _knock_sum(victim: Victim) -> Sum:
         Term(blow.name, blow.knockback, blow.thrown_by) for blow in victim.blows if blow.knockback
     ]
     return Sum("KnockBack", victim.knockback, tuple(terms))
-
-
-def _key_of(explosion: Explosion) -> str:
-    """Name the victim that this explosion is; empty for what was fired to explode."""
-    if explosion.explosive_id is not None:
-        return f"explosive-{explosion.explosive_id}"
-    return f"flight-{explosion.projectile_id}" if explosion.projectile_id is not None else ""
 
 
 def _failed(blows: Sequence[Blow]) -> str:

@@ -237,6 +237,12 @@ class RemoveExplosive(Act):
         return Outcome(f"Remove {explosive.name}", (words,))
 
 
+def lies_at(session: Session, explosive: Explosive) -> tuple[float | None, float | None]:
+    """Return where an Explosive is: with its carrier, else where it lies; none if nobody knows."""
+    carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+    return (carrier.x, carrier.y) if carrier else (explosive.x, explosive.y)
+
+
 def carrier_name(session: Session, explosive: Explosive) -> str:
     """Return the name of the unit that carries an Explosive; empty for nobody."""
     return session.get_one(Unit, explosive.carrier_id).name if explosive.carrier_id else ""
