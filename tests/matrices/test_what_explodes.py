@@ -304,11 +304,12 @@ def table(built_battle: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 )
 def test_what_explodes_finds_every_explosive(table: Campaign, state: str, procedure: str) -> None:
     cell, before = STATES[state], table.digest()
-    act = PROCEDURES[procedure](table)
-    caught = cell.stage(table)
-    by_hand = (replace(caught, distance=1.5),) if state.startswith(CELLS_BY_HAND) else ()
-    _play(table, act, by_hand)
-    became = _became(table, caught)
-    while table.digest() != before:
-        table.undo()
-    assert became == cell.becomes, cell.rule
+    try:
+        act = PROCEDURES[procedure](table)
+        caught = cell.stage(table)
+        by_hand = (replace(caught, distance=1.5),) if state.startswith(CELLS_BY_HAND) else ()
+        _play(table, act, by_hand)
+        assert _became(table, caught) == cell.becomes, cell.rule
+    finally:
+        while table.digest() != before:
+            table.undo()

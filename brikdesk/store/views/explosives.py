@@ -22,39 +22,13 @@ class LoadRow(Struct, frozen=True):
     round_id: int | None = None
 
 
-class CarriedRow(Struct, frozen=True):
-    """An Explosive that a unit carries; `state` is stored, activated or dud."""
-
-    id: int
-    unit_id: int
-    name: str
-    explosive_size: int
-    state: str
-
-    @property
-    def words(self) -> str:
-        """What it is, in words: Keg X2, activated."""
-        named = f"{self.name} X{self.explosive_size}"
-        return named if self.state == ExplosiveState.STORED.value else f"{named}, {self.state}"
-
-
 @view(Explosive, Projectile, Rack, Round, Unit)
 def loads(session: Session) -> tuple[LoadRow, ...]:
     """Return everything that may go off: what lies or is carried, what flies, what is stored."""
     return (*_explosives(session), *_flights(session), *_rounds(session))
 
 
-@view(Explosive, Unit)
-def carried(session: Session) -> tuple[CarriedRow, ...]:
-    """Return the Explosives that units on the table carry, oldest first."""
-    return tuple(
-        CarriedRow(row.id or 0, row.carrier_id, row.name, row.explosive_size, row.state.value)
-        for row in _present(session)
-        if row.carrier_id is not None
-    )
-
-
-def _present(session: Session) -> Iterator[Explosive]:
+def present(session: Session) -> Iterator[Explosive]:
     """Yield the Explosives that have not gone off; what is carried off the table is not there."""
     for row in rows_of(session, Explosive):
         carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
@@ -68,7 +42,7 @@ def _plays(unit: Unit) -> bool:
 
 
 def _explosives(session: Session) -> Iterator[LoadRow]:
-    for row in _present(session):
+    for row in present(session):
         carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
         where = f"carried by {carrier.name}" if carrier else row.place
         yield LoadRow(row.name, row.explosive_size, where, explosive_id=row.id)
