@@ -119,7 +119,8 @@ def _stored(*, exposed: bool, **facts: Any) -> Callable[[Campaign], Caught]:
 def _flying(campaign: Campaign) -> Caught:
     flight = Projectile(
         player_id=BEN, name="Missile", explosive_size=1, makeup={}, distance=24, travelled=12,
-        target="the far edge", frozen={"action_die": 6, "use": 3}, launched_turn_id=1,
+        target="the far edge", launched_turn_id=1,
+        frozen={"action_die": 6, "use": 3, "modifiers": [], "fire_penalty": False},
         x=11.5, y=22.0, target_x=11.5, target_y=-2.0,
     )  # fmt: skip
     return Caught(projectile_id=put(campaign, flight)[0])
