@@ -34,6 +34,7 @@ from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Explosive, Projectile, Round
+from brikdesk.store.views.near import near_terrain
 
 LEADS = frozenset(
     {
@@ -135,6 +136,40 @@ class Explosion(Struct):
             sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
         )
         self.caught.insert(0, (direct, there))
+
+
+class GroundHit(Struct, frozen=True):
+    """What an explosion deals to a piece of terrain that is no unit: it makes no Armor Roll."""
+
+    name: str
+    where: str
+    damage: int
+    words: str
+
+
+def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
+    """Return the terrain that an explosion reaches, by the map, and what gets there (8.4-25, 8.4-33)."""
+    if explosion.blast is None or explosion.dud or not explosion.blast.bands:
+        return []
+    border = house_of(session, BrikWarsHouse).band_border
+    found = []
+    for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
+        band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        if band is None:
+            continue
+        catches = [face for face in band.fire if face > (piece.weight_class or 0)]
+        burns = piece.weight_class is not None and band.fire
+        words = (
+            f"{len(catches)} Fire dice above its Weight class {piece.weight_class}. "
+            if burns
+            else ""
+        )
+        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        found.append(GroundHit(piece.name, where, band.damage, f"{words}{NO_UNIT}"))
+    return found
+
+
+NO_UNIT = "It is no unit of the roster: the table says what of it burns or breaks."
 
 
 def _caught(session: Session, each: Caught) -> Target:

@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.arms import by_map
-from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blasts import Explosion, ground_hits
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.burning_blows import STAYS, Kindling, choice_of
 from brikdesk.acts.attack.event import Event
@@ -73,6 +73,7 @@ class Results:
             lines += blast_lines(
                 explosion.name, explosion.blast, explosion.where, explosion.attacker_id, self.step
             )
+            lines += self._ground(explosion)
             entries, fields = leave_fields(
                 self.session,
                 explosion.name,
@@ -85,6 +86,16 @@ class Results:
             lines += entries
             self.appeared += [(field, explosion) for field in fields]
         return lines
+
+    def _ground(self, explosion: Explosion) -> list[Line]:
+        """Tell what terrain takes that is no unit of the roster (8.4-33)."""
+        return [
+            self._line(
+                Kind.BLAST, f"{_capital(hit.name)} takes {hit.damage}.", f"{hit.where}: {hit.words}",
+                "8.4-33",
+            )
+            for hit in ground_hits(self.session, explosion)
+        ]  # fmt: skip
 
     def _dud(self, explosion: Explosion) -> Line:
         self.session.add(
@@ -333,6 +344,8 @@ class Results:
     def _thrown(self, victim: Victim) -> list[Line]:
         """Knock a target back: a minifig is Disrupted, homing at it ends (8.1-19, Q8-77)."""
         unit, inches = victim.target.unit, victim.knockback
+        if victim.target.explosive is not None and inches:
+            return self._throw_explosive(victim.target.explosive, victim)
         if unit is None or not inches:
             return []
         if unit.fate is not Fate.ALIVE:
@@ -355,6 +368,20 @@ class Results:
         if disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
+
+    def _throw_explosive(self, explosive: Explosive, victim: Victim) -> list[Line]:
+        """Knock back an Explosive that lies loose and has not gone off (8.4-26, Q8-44)."""
+        if explosive.carrier_id is not None or explosive.state is ExplosiveState.SPENT:
+            return []
+        inches, source = victim.knockback, self._source(victim)
+        if explosive.x is not None and explosive.y is not None and source is not None:
+            away = math.dist(source, (explosive.x, explosive.y))
+            if away:
+                explosive.x += (explosive.x - source[0]) / away * inches
+                explosive.y += (explosive.y - source[1]) / away * inches
+                self.session.add(explosive)
+        lead = f'{_capital(said_of(explosive.name, "is"))} thrown {inches}".'
+        return [self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")]
 
     def _move(self, victim: Victim) -> None:
         """Move a target that stands on the map straight away from what hit it."""

@@ -24,6 +24,7 @@ from brikdesk.store.tables import (
     Projectile,
     Rack,
     Round,
+    TerrainKind,
     Unit,
     UnitKind,
     Weapon,
@@ -34,6 +35,8 @@ from brikdesk.store.views.footprints import TABLES, footprints, height_at, shape
 from brikdesk.store.views.units import living_units
 
 ALL_SECTIONS = 3
+BREAKABLE = (TerrainKind.BUILDING, TerrainKind.WALL)
+"""Kinds of terrain that are built of bricks; all else only burns, if it has a Weight class."""
 BAND = 2.0
 """Inches from one edge of a band to the next (8.4-27)."""
 
@@ -197,6 +200,37 @@ def _flying(session: Session, spot: Point, reach: float) -> Iterator[NearRow]:
         away = math.dist(spot, point_along(start, target, row.travelled, row.distance))
         if away <= reach:
             yield NearRow(None, away, projectile_id=row.id)
+
+
+class NearPiece(Struct, frozen=True):
+    """A piece of terrain that is no unit, near a point: it may burn, or it may break."""
+
+    name: str
+    distance: float
+    weight_class: int | None
+
+
+@view(*TABLES)
+def near_terrain(
+    session: Session, x: float | None, y: float | None, reach: float
+) -> tuple[NearPiece, ...]:
+    """Return the terrain within `reach` inches of a point that can burn or break, nearest first.
+
+    What is tied to a Structure or Object of the roster is caught as that unit, and not here.
+    """
+    if x is None or y is None:
+        return ()
+    ground = battlefield(session)
+    found = [
+        NearPiece(piece.name, reach_from((x, y), shape_of(piece)), piece.weight_class)
+        for piece in ground.pieces
+        if piece.unit_id is None and (piece.weight_class is not None or piece.kind in BREAKABLE)
+    ]
+    return tuple(sorted((each for each in found if each.distance <= reach), key=_by_distance))
+
+
+def _by_distance(piece: NearPiece) -> tuple[float, str]:
+    return piece.distance, piece.name
 
 
 def _on_ground(ground: Ground, spot: Point) -> Footprint:
