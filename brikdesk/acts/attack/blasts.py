@@ -124,7 +124,9 @@ class Explosion(Struct):
         for each in caught:
             if each.blast in names:
                 target = _caught(session, each)
-                if target.key != self.itself and target.key not in gone:
+                # An Explosive that is sheltered takes nothing, and has no Armor to tell of.
+                sheltered = target.unit is None and not each.exposed
+                if target.key != self.itself and target.key not in gone and not sheltered:
                     self.caught.append((target, each))
         direct = self.direct
         if direct is None or not (direct.unit or direct.explosive or direct.flight):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlmodel import col, select
 
@@ -22,6 +23,7 @@ from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.belongings import goes, stands
+from brikdesk.acts.units.carried import NOW
 from brikdesk.acts.units.engaging import end_grabs
 from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
@@ -121,7 +123,8 @@ class Results:
             return []
         if victim.target.rounds is not None:
             return self._blow_up(victim)
-        lines = self._damage_explosive(victim)
+        # Its roll is part of this event: nobody has to make it any more.
+        lines = [_without(each, NOW) for each in self._damage_explosive(victim)]
         spent = self._went_off(explosion)
         if spent is not None:
             spent.state = ExplosiveState.SPENT
@@ -412,6 +415,14 @@ _RULES = {
     ArmorResult.SOMETHING_BAD: "5.1-13",
     ArmorResult.BEATEN: "5.1-11",
 }
+
+
+def _without(said: Line, sentence: str) -> Line:
+    """Return a line without one of its sentences."""
+    words = (
+        part.replace(sentence, "").strip() if isinstance(part, str) else part for part in said.parts
+    )
+    return replace(said, parts=tuple(words))
 
 
 def _capital(name: str) -> str:

@@ -292,7 +292,8 @@ def _lie_there(what: Happening, left: list[str]) -> list[Line]:
     words = "They can be taken or destroyed like any other Explosives."
     return [
         line(
-            Kind.UNIT, f"In the wreck of {what.unit.name} lie {', '.join(left)}.", words,
+            Kind.UNIT, f"{what.unit.name} leaves Explosives.",
+            f"In its wreck lie {', '.join(left)}. {words}",
             rule="8.4-50", player_id=what.unit.player_id, unit_id=what.unit.id,
         )
     ]  # fmt: skip
