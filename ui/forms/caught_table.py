@@ -120,6 +120,9 @@ class CaughtRow(QWidget):
         # A minifig is counted in sections, all else in inches; the other field stays hidden.
         inside = self._sections if minifig else self._inches
         (self._inches if minifig else self._sections).hide()
+        # An Explosive is as small as can be: nothing of it is measured but where it is.
+        if self.caught.unit_id is None:
+            inside.hide()
         for part in (inside, self._exposed, self._loose, self._free):
             self._flow.addWidget(part)
         let_wrap(self._details, down=QSizePolicy.Policy.Minimum)

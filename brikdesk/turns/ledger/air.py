@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.explosives import present
@@ -62,9 +63,13 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
     return (*rows, *(_lying(session, row, owners) for row in present(session)))
 
 
+def _spot(row: Explosive) -> str:
+    return "" if row.x is None or row.y is None else f"{in_figures(row.x)}, {in_inches(row.y)}"
+
+
 def _lying(session: Session, row: Explosive, owners: Mapping[int | None, Owner]) -> AirRow:
     carrier = session.get(Unit, row.carrier_id) if row.carrier_id else None
-    where = f"carried by {carrier.name}" if carrier else row.place
+    where = f"carried by {carrier.name}" if carrier else row.place or _spot(row)
     dud = row.state is ExplosiveState.DUD
     return AirRow(
         # Keys of projectiles and of Explosives come from two tables and may be equal.
