@@ -109,7 +109,7 @@ ACTS = {
     "brikdesk.acts.steps.burn_minifig": ("BurnMinifig",),
     "brikdesk.acts.steps.burn_unit": ("BurnUnit",),
     "brikdesk.acts.steps.clock_steps": ("EndMark", "Recover", "EndState", "TakeNote"),
-    "brikdesk.acts.steps.exposure_step": ("Expose",),
+    "brikdesk.acts.steps.exposure_step": ("Expose", "ExposeExplosive"),
     "brikdesk.acts.steps.homing_step": ("KeepHoming",),
     "brikdesk.acts.steps.last_moments": ("Drown", "DieOfWound"),
     "brikdesk.acts.steps.run_burning": ("RunBurning",),

@@ -167,6 +167,9 @@ def _flight(row: ledger.AirRow) -> LastingFact:
     if row.dud:
         where = f", {row.lands}" if row.lands else ""
         return LastingFact(row.name, f"dud, armed{where}", _colour(row.owner), "danger")
+    if row.lying:
+        words = ", ".join(part for part in (row.state, row.lands) if part)
+        return LastingFact(row.name, words, _colour(row.owner))
     left = row.distance - row.travelled
     return LastingFact(row.name, f"lands {row.lands}, {in_inches(left)} to go", _colour(row.owner))
 

@@ -1,4 +1,4 @@
-"""Reading who else has a part in an attack: supporters, team members, units in the blast."""
+"""Reading who else has a part in an attack: supporters, team members, who and what is in the blast."""
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.lengths import in_inches
@@ -6,7 +6,7 @@ from brikdesk.spoken import vocabulary as known
 from brikdesk.spoken.cursor import Cursor
 from brikdesk.spoken.draft import SpokenDraft
 from brikdesk.spoken.phrases import Phrase, say_several, say_unknown, take_name
-from brikdesk.spoken.roll_call import Caller
+from brikdesk.spoken.roll_call import Caller, LooseExplosive
 from brikdesk.spoken.spelling import listed
 from brikdesk.spoken.spoken import SpokenRole
 from brikdesk.spoken.words import Word
@@ -82,7 +82,7 @@ def _one(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> list[int]:
 
 
 def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
-    """Read `catching tile 3", stub 5"`: units in the explosion, by inches from its centre.
+    """Read `catching tile 3", keg 5"`: units and Explosives in reach, by inches from the centre.
 
     Return False if the line does not say this here.
     """
@@ -94,7 +94,17 @@ def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
         back = cursor.at
         if not first and not (_marked(cursor) or cursor.skip(known.AND)):
             break
+        at = cursor.at
         said = take_name(cursor, draft.call.units)
+        if not said.found:
+            # A unit goes before a thing of that name.
+            after, cursor.at = cursor.at, at
+            thing = take_name(cursor, draft.call.things)
+            if thing.found:
+                _catch_thing(cursor, draft, thing)
+                first = False
+                continue
+            cursor.at = after
         if not said.words or not (said.found or said.close or first):
             cursor.at = back
             break
@@ -103,6 +113,22 @@ def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
     if first:
         cursor.wrong(begins, f"Who? {begins[0].text} takes names with inches.")
     return True
+
+
+def _catch_thing(cursor: Cursor, draft: SpokenDraft, said: Phrase[LooseExplosive]) -> None:
+    if said.one is None:
+        say_several(cursor, said, draft.call.things)
+    word = cursor.peek()
+    if word is None or word.inches is None:
+        sentence = f"How many inches is {said.found[0].name} from the centre?"
+        cursor.lacks(sentence, ('2"',))
+        return
+    cursor.take()
+    if said.one is not None:
+        explosive_id, flight_id = (None, said.one.id) if said.one.flies else (said.one.id, None)
+        draft.caught.append(
+            Caught(explosive_id=explosive_id, projectile_id=flight_id, distance=word.inches)
+        )
 
 
 def _catch(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:

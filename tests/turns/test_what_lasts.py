@@ -26,6 +26,7 @@ from brikdesk.store.tables import (
     Lasts,
     Note,
     Parting,
+    Stability,
     State,
     StateKind,
 )
@@ -77,6 +78,11 @@ def met_on_the_way(battle: Campaign) -> None:
         put(battle, Encounter(unit_id=walker, field_id=field, turn_id=now, inches=1, leaves=True))
         if kind is FieldKind.EXPOSURE:
             put(battle, Inside(unit_id=walker, field_id=field, left=True))
+    lava = Field(
+        name="Lava", kind=FieldKind.EXPOSURE, size=4, dice=["d6 Damage"], made_turn_id=now, x=9, y=9
+    )  # fmt: skip
+    keg = Explosive(name="Keg", explosive_size=1, stability=Stability.UNSTABLE, x=9.0, y=10.0)
+    put(battle, lava, keg)
 
 
 def start_with_encounters(battle: Campaign) -> Campaign:

@@ -15,7 +15,16 @@ from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
-from ui.models.catching import MayExplode, Name, inches_from, named, unit_rows
+from ui.models.catching import (
+    MayExplode,
+    Name,
+    caught_load,
+    inches_from,
+    load_key,
+    load_rows,
+    named,
+    unit_rows,
+)
 from ui.models.kinds import MINIFIGS
 from ui.models.pick_rows import PickRow
 from ui.parts.units.unit_cells import token_of
@@ -27,11 +36,13 @@ from ui.widgets.token import Token, TokenLook
 
 LOOSE = {None: "Thrown by Size", True: "Loose", False: "Fixed"}
 SECTIONS = {None: "All inside", 2: "2 sections", 1: "1 section"}
+EXPLOSIVE = TokenLook("slate", "!")
+"""What stands for an Explosive in place of a token."""
 Say = Callable[[Caught], object]
 
 
 class CaughtRow(QWidget):
-    """One unit: token, name and distance; how much of it is inside, and the rest, on demand.
+    """One unit or Explosive: token, name and distance; how much is inside, and the rest, on demand.
 
     `said` is called with the new measures, `spared` when its cross is pressed.
     """
@@ -75,9 +86,16 @@ class CaughtRow(QWidget):
         self._loose.set_value(caught.loose)
         # Whatever differs from the defaults must be seen: it changes the damage.
         plain = replace(caught, distance=0.0, blast="", measured=False)
-        unusual = plain != Caught(unit_id=caught.unit_id)
+        unusual = plain != self._plain(caught)
         if unusual and not self.more.isChecked():  # never folded here: the referee may look at it
             self.more.setChecked(True)
+
+    @staticmethod
+    def _plain(caught: Caught) -> Caught:
+        return Caught(
+            unit_id=caught.unit_id, explosive_id=caught.explosive_id,
+            projectile_id=caught.projectile_id, round_id=caught.round_id,
+        )  # fmt: skip
 
     def restyle(self) -> None:
         """Take up new sizes."""
@@ -102,6 +120,9 @@ class CaughtRow(QWidget):
         # A minifig is counted in sections, all else in inches; the other field stays hidden.
         inside = self._sections if minifig else self._inches
         (self._inches if minifig else self._sections).hide()
+        # An Explosive is as small as can be: nothing of it is measured but where it is.
+        if self.caught.unit_id is None:
+            inside.hide()
         for part in (inside, self._exposed, self._loose, self._free):
             self._flow.addWidget(part)
         let_wrap(self._details, down=QSizePolicy.Policy.Minimum)
@@ -163,7 +184,7 @@ class CaughtTable(PaintedWidget):
         self.head = Button(theme, word, "quiet", "chevron-right", key)
         self.head.clicked.connect(lambda: self.open(not self.is_open))
         self._names = ElidedLabel(theme, "", "small", "text2")
-        self.add = Button(theme, "Add a unit", "soft", "plus")
+        self.add = Button(theme, "Add", "soft", "plus")
         self.add.clicked.connect(self.adding)
         self._top = QHBoxLayout()
         self._top.addWidget(self.head)
@@ -216,24 +237,28 @@ class CaughtTable(PaintedWidget):
 
     def rows(self) -> tuple[PickRow, ...]:
         """Return the rows of the list of units, with those ticked that are caught."""
-        caught = [each.unit_id or 0 for each in self._catching.caught]
-        return unit_rows(self._catching.units.values(), caught)
+        catching = self._catching
+        caught = [named(each)[1] for each in catching.caught]
+        return (*unit_rows(catching.units.values(), caught), *load_rows(catching.loads, caught))
 
-    def take(self, unit_id: int) -> None:
-        """Have a unit caught, or take it out if it is."""
-        # By hand units are put into the first explosion, which has no name.
-        catching, name = self._catching, ("", unit_id)
+    def take(self, key: int) -> None:
+        """Have a unit or an Explosive caught, by its key, or take it out if it is."""
+        # By hand all are put into the first explosion, which has no name.
+        catching, name = self._catching, ("", key)
         if any(named(each) == name for each in catching.caught):
             self._added = None
             catching.spare(name)
             return
-        away = [inches_from(blast, catching.units[unit_id]) for blast in catching.blasts[:1]]
         self._added = name
-        catching.catch(Caught(unit_id=unit_id, distance=next(iter(away), None) or 0.0))
+        if key < 0:
+            catching.catch(caught_load(catching.loads[key]))
+            return
+        away = [inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
+        catching.catch(Caught(unit_id=key, distance=next(iter(away), None) or 0.0))
 
-    def row(self, unit_id: int, blast: str = "") -> CaughtRow:
-        """Return the row of a unit. Raise KeyError if it has none."""
-        return self._rows[(blast, unit_id)]
+    def row(self, key: int, blast: str = "") -> CaughtRow:
+        """Return the row of a unit or an Explosive. Raise KeyError if it has none."""
+        return self._rows[(blast, key)]
 
     @override
     def restyle(self) -> None:
@@ -262,9 +287,21 @@ class CaughtTable(PaintedWidget):
     def _summary(self, known: dict[Name, Caught]) -> str:
         parts = []
         for name in self._order:
-            unit = self._catching.units.get(known[name].unit_id or 0)
-            parts.append(f"{unit.name if unit else '?'} {in_inches(known[name].distance)}")
+            if known[name].exposed:
+                away = in_inches(known[name].distance)
+                parts.append(f"{self._name(known[name])} {away}")
         return ", ".join(parts)
+
+    def _name(self, caught: Caught) -> str:
+        if caught.unit_id is not None:
+            unit = self._catching.units.get(caught.unit_id)
+            return unit.name if unit else "Gone"
+        load = self._catching.loads.get(load_key(caught))
+        if load is None:
+            return "Gone"
+        # Rounds of one name lie in many racks; all else is told by its own name.
+        where = f", {load.where}" if load.round_id is not None else ""
+        return f"{load.name} X{load.explosive_size}{where}"
 
     def _show_rows(self, known: dict[Name, Caught]) -> None:
         for name in [name for name in self._rows if name not in known]:
@@ -281,10 +318,9 @@ class CaughtTable(PaintedWidget):
 
     def _made(self, caught: Caught) -> CaughtRow:
         unit = self._catching.units.get(caught.unit_id or 0)
-        name = unit.name if unit else "Gone"
-        look = token_of(unit) if unit else TokenLook("slate", "?")
+        look = token_of(unit) if unit else EXPLOSIVE
         minifig = unit is not None and unit.kind in MINIFIGS
-        row = CaughtRow(self.theme, caught, name, look, minifig)
+        row = CaughtRow(self.theme, caught, self._name(caught), look, minifig)
         row.said = self._catching.catch
         row.spared = lambda: self._catching.spare(named(caught))
         return row

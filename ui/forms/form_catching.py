@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.reach import ExplodingStep
+from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
-from ui.models.catching import Name
+from ui.models.catching import Name, by_key
 from ui.models.queue.step_draft import ShownStep, StepDraft
 from ui.models.queue.step_looking import blasts_of
 
@@ -37,6 +39,11 @@ class FormCatching:
         """All units on the table, by key."""
         rows = self._desk.read(all_units)
         return {row.id: row for row in rows if row.alive and row.on_table}
+
+    @property
+    def loads(self) -> Mapping[int, LoadRow]:
+        """All that may go off in turn, by key."""
+        return by_key(self._desk.read(all_loads))
 
     def catch(self, caught: Caught) -> None:
         """Note the measures of somebody who is caught."""

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.ground.round import point_to_edge
+from brikdesk.store.views.explosives import LoadRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
 
 Name = tuple[str, int]
-"""The explosion and the unit; an Explosive or projectile has its key negated in place of a unit."""
+"""The explosion, and what is caught in it, by its key."""
 
 
 class MayExplode(Protocol):
@@ -32,6 +33,10 @@ class MayExplode(Protocol):
     def units(self) -> Mapping[int, UnitRow]:
         """All units that stand on the table, by key."""
 
+    @property
+    def loads(self) -> Mapping[int, LoadRow]:
+        """All that may go off in turn, by key."""
+
     def catch(self, caught: Caught) -> None:
         """Note the measures of somebody who is caught."""
 
@@ -41,7 +46,46 @@ class MayExplode(Protocol):
 
 def named(caught: Caught) -> Name:
     """Return the name that tells this row from all others."""
-    return caught.blast, caught.unit_id or -(caught.explosive_id or caught.projectile_id or 0)
+    return caught.blast, caught.unit_id or load_key(caught)
+
+
+def load_key(load: Caught | LoadRow) -> int:
+    """Return a key below 0 for what may go off: three tables count from 1, and units do too."""
+    if load.explosive_id is not None:
+        return -3 * load.explosive_id
+    if load.projectile_id is not None:
+        return -3 * load.projectile_id - 1
+    return -3 * (load.round_id or 0) - 2
+
+
+def by_key(loads: Iterable[LoadRow]) -> dict[int, LoadRow]:
+    """Return what may go off by its keys."""
+    return {load_key(load): load for load in loads}
+
+
+def caught_load(load: LoadRow) -> Caught:
+    """Return something that may go off as caught, before anybody has measured its distance."""
+    return Caught(
+        explosive_id=load.explosive_id,
+        projectile_id=load.projectile_id,
+        round_id=load.round_id,
+    )
+
+
+def load_rows(loads: Mapping[int, LoadRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
+    """Return the rows from which the referee picks what else is caught; those in `ticked` are."""
+    there = set(ticked)
+    return tuple(
+        PickRow(
+            key,
+            f"{load.name} X{load.explosive_size}",
+            load.where,
+            icon="dud",
+            also="explosive",
+            ticked=key in there,
+        )
+        for key, load in loads.items()
+    )
 
 
 def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:

@@ -22,7 +22,7 @@ BOOK = {"objectives": "Objectives", "armies": "Armies and points"}
 """Tables that every battle has."""
 
 LEDGER = {
-    "air": "In the air, and duds",
+    "air": "In the air, and Explosives",
     "fires": "Fires",
     "fields": "Fields",
     "ammo": "Ammo",

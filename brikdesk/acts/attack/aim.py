@@ -120,13 +120,14 @@ class Caught:
 
     `blast` names the explosion as the preview does; the others are as in `Aim`, `distance` from
     the centre to its nearest exposed point, `sections` and `inches` only what lies inside.
-    `measured`: the map has the distance.
+    `round_id` are the rounds of one type in a rack (8.4-50), `measured`: the map has the distance.
     """
 
     blast: str = ""
     unit_id: int | None = None
     explosive_id: int | None = None
     projectile_id: int | None = None
+    round_id: int | None = None
     distance: float = 0.0
     sections: int | None = None
     inches: float | None = None

@@ -28,6 +28,7 @@ class BlastLine(Struct, frozen=True):
     """One explosion: the name that `Caught.blast` gives it, where it is, and on whom.
 
     `direct_id` is the unit that it hits: no distance is asked of it. What misses hits nobody.
+    `explosive_id` and `projectile_id` say what goes off, if that was on the table or in the air.
     """
 
     key: str
@@ -38,6 +39,9 @@ class BlastLine(Struct, frozen=True):
     y: float | None = None
     carrier_id: int | None = None
     direct_id: int | None = None
+    explosive_id: int | None = None
+    projectile_id: int | None = None
+    round_id: int | None = None
 
 
 class LandingCircle(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Explosions of an attack: who is caught in them, in which band, and what each takes."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from msgspec import Struct, field
 from sqlmodel import Session
@@ -12,6 +12,7 @@ from brikdesk.acts.attack.burning_blows import Kindling
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.guns.racks import rack_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
@@ -32,7 +33,8 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
-from brikdesk.store.tables import Explosive, Projectile
+from brikdesk.store.tables import Explosive, Projectile, Round
+from brikdesk.store.views.near import near_terrain
 
 LEADS = frozenset(
     {
@@ -65,6 +67,7 @@ class Explosion(Struct):
     knocked: int = 0
     explosive_id: int | None = None
     projectile_id: int | None = None
+    round_id: int | None = None
     carrier: str = ""
     blast: BlastRoll | None = None
     dud: bool = False
@@ -91,19 +94,40 @@ class Explosion(Struct):
         return BlastLine(
             self.key, self.name, self.place, self.radius, self.x, self.y,
             carrier_id=self.at_id, direct_id=hit.id if hit else None,
+            explosive_id=self.explosive_id, projectile_id=self.projectile_id,
+            round_id=self.round_id,
         )  # fmt: skip
 
-    def gather(self, session: Session, caught: Sequence[Caught], *, first: bool) -> None:
+    @property
+    def itself(self) -> str:
+        """The key of the target that goes off here; empty for what was fired to explode."""
+        if self.explosive_id is not None:
+            return f"explosive-{self.explosive_id}"
+        if self.round_id is not None:
+            return f"rounds-{self.round_id}"
+        return f"flight-{self.projectile_id}" if self.projectile_id is not None else ""
+
+    def gather(
+        self,
+        session: Session,
+        caught: Sequence[Caught],
+        *,
+        first: bool,
+        gone: Set[str] = frozenset(),
+    ) -> None:
         """Collect the targets within reach; a target that was hit directly is in the centre.
 
-        With `first`, entries that name no explosion belong to this one. What explodes is gone, and
-        no target of itself.
+        With `first`, entries that name no explosion belong to this one. What explodes here or has
+        gone off, by its key in `gone`, is no target any more.
         """
         names = (self.key, "") if first else (self.key,)
         for each in caught:
-            itself = self.explosive_id is not None and each.explosive_id == self.explosive_id
-            if each.blast in names and not itself:
-                self.caught.append((_caught(session, each), each))
+            if each.blast in names:
+                target = _caught(session, each)
+                # An Explosive that is sheltered takes nothing, and has no Armor to tell of.
+                sheltered = target.unit is None and not each.exposed
+                if target.key != self.itself and target.key not in gone and not sheltered:
+                    self.caught.append((target, each))
         direct = self.direct
         if direct is None or not (direct.unit or direct.explosive or direct.flight):
             return
@@ -114,6 +138,40 @@ class Explosion(Struct):
             sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
         )
         self.caught.insert(0, (direct, there))
+
+
+class GroundHit(Struct, frozen=True):
+    """What an explosion deals to a piece of terrain that is no unit: it makes no Armor Roll."""
+
+    name: str
+    where: str
+    damage: int
+    words: str
+
+
+def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
+    """Return the terrain that an explosion reaches, by the map, and what gets there (8.4-25, 8.4-33)."""
+    if explosion.blast is None or explosion.dud or not explosion.blast.bands:
+        return []
+    border = house_of(session, BrikWarsHouse).band_border
+    found = []
+    for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
+        band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        if band is None:
+            continue
+        catches = [face for face in band.fire if face > (piece.weight_class or 0)]
+        burns = piece.weight_class is not None and band.fire
+        words = (
+            f"{len(catches)} Fire dice above its Weight class {piece.weight_class}. "
+            if burns
+            else ""
+        )
+        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        found.append(GroundHit(piece.name, where, band.damage, f"{words}{NO_UNIT}"))
+    return found
+
+
+NO_UNIT = "It is no unit of the roster: the table says what of it burns or breaks."
 
 
 def _caught(session: Session, each: Caught) -> Target:
@@ -134,6 +192,9 @@ def _caught(session: Session, each: Caught) -> Target:
     if each.explosive_id is not None:
         explosive = existing_row(session, Explosive, each.explosive_id)
         return Target(-1, aim, explosive.name, explosive=explosive)
+    if each.round_id is not None:
+        rounds = existing_row(session, Round, each.round_id)
+        return Target(-1, aim, f"{rounds.name} of {rack_of(session, rounds).name}", rounds=rounds)
     flight = existing_row(session, Projectile, each.projectile_id)
     return Target(-1, aim, flight.name, flight=flight)
 

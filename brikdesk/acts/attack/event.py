@@ -17,11 +17,12 @@ from brikdesk.acts.damage.something_bad import DISARMED
 from brikdesk.acts.explosives.explosion import Makeup, throw_blast
 from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
+from brikdesk.acts.guns.racks import rack_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
-from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of
+from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of, react
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Term
@@ -90,7 +91,8 @@ class Event:
     def _explode(
         self, explosion: Explosion, number: int, settled: Callable[[Explosion], bool]
     ) -> bool:
-        explosion.gather(self.session, self.caught, first=number == 0)
+        gone = {each.itself for each in self.explosions}
+        explosion.gather(self.session, self.caught, first=number == 0, gone=gone)
         if explosion.dud:
             return True
         explosion.blast = throw_blast(
@@ -124,16 +126,25 @@ class Event:
 
     def _set_off(self) -> None:
         """Add the Explosives and projectiles that the damage so far sets off at once."""
-        gone = {(each.explosive_id, each.projectile_id) for each in self.explosions}
+        gone = {each.itself for each in self.explosions}
         for victim in list(self.victims.values()):
-            explosive, flight = victim.target.explosive, victim.target.flight
-            fresh = explosive is not None and (explosive.id, None) not in gone
-            if fresh and self._reaction(victim) is Reaction.DETONATES:
-                self.explosions.append(self._premature(victim))
-            if flight is not None and (None, flight.id) not in gone and victim.damage > 0:
+            target = victim.target
+            if target.key in gone:
+                continue
+            if target.flight is not None and victim.damage > 0:
                 self.explosions.append(self._shot_down(victim))
+            elif target.explosive or target.rounds:
+                if self.reaction(victim) is not Reaction.DETONATES:
+                    continue
+                self.explosions += (
+                    self._rounds(victim) if target.rounds else [self._premature(victim)]
+                )
 
-    def _reaction(self, victim: Victim) -> Reaction:
+    def reaction(self, victim: Victim) -> Reaction:
+        """Return what an Explosive, or rounds in a rack, do when they take so much (8.4-13, 8.4-14)."""
+        rounds = victim.target.rounds
+        if rounds is not None:
+            return react(rounds.stability, rounds.explosive_size, damage=victim.damage)
         assert victim.target.explosive is not None
         act = DamageExplosive(
             explosive_id=victim.target.explosive.id or 0,
@@ -153,6 +164,35 @@ class Event:
             premature_owner=self.rules.premature_owner,
         )
         return lying_explosion(self.session, explosive, f"explosive-{explosive.id}", attacker)
+
+    def _rounds(self, victim: Victim) -> list[Explosion]:
+        """Return the explosions of rounds that go off in their rack, one for each (8.4-50)."""
+        rounds = victim.target.rounds
+        assert rounds is not None
+        rack = rack_of(self.session, rounds)
+        unit = self.session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
+        attacker = attacker_of(
+            self.attacker_id,
+            unit.player_id if unit else None,
+            turn_now(self.session).player_id,
+            premature_owner=self.rules.premature_owner,
+        )
+        return [
+            Explosion(
+                key=f"rounds-{rounds.id}-{number}",
+                name=rounds.name,
+                explosive_size=rounds.explosive_size,
+                makeup=Makeup.of(rounds.makeup),
+                attacker_id=attacker,
+                place=f"in {rack.name}",
+                x=unit.x if unit else None,
+                y=unit.y if unit else None,
+                at_id=unit.id if unit else None,
+                round_id=rounds.id,
+                carrier=unit.name if unit else "",
+            )
+            for number in range(1, rounds.count + 1)
+        ]
 
     def _shot_down(self, victim: Victim) -> Explosion:
         """Return the explosion of a projectile that is hit on its way (8.4-18)."""

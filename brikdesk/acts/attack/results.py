@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlmodel import col, select
 
 from brikdesk.acts.attack.adding_up import remember
 from brikdesk.acts.attack.arms import by_map
-from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blasts import Explosion, ground_hits
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.burning_blows import STAYS, Kindling, choice_of
 from brikdesk.acts.attack.event import Event
@@ -17,9 +18,12 @@ from brikdesk.acts.explosives.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown
 from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fire.catching import catch_fire, stays_clean
+from brikdesk.acts.guns.rounds import Becomes, DestroyRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.units.belongings import goes, stands
+from brikdesk.acts.units.carried import NOW
 from brikdesk.acts.units.engaging import end_grabs
 from brikdesk.acts.units.inside import appear_around
 from brikdesk.acts.units.leaving import lose_homing
@@ -27,6 +31,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
+from brikdesk.rules.brikwars.explosives.stability import Reaction
 from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
 from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
@@ -70,6 +75,7 @@ class Results:
             lines += blast_lines(
                 explosion.name, explosion.blast, explosion.where, explosion.attacker_id, self.step
             )
+            lines += self._ground(explosion)
             entries, fields = leave_fields(
                 self.session,
                 explosion.name,
@@ -82,6 +88,16 @@ class Results:
             lines += entries
             self.appeared += [(field, explosion) for field in fields]
         return lines
+
+    def _ground(self, explosion: Explosion) -> list[Line]:
+        """Tell what terrain takes that is no unit of the roster (8.4-33)."""
+        return [
+            self._line(
+                Kind.BLAST, f"{_capital(hit.name)} takes {hit.damage}.", f"{hit.where}: {hit.words}",
+                "8.4-33",
+            )
+            for hit in ground_hits(self.session, explosion)
+        ]  # fmt: skip
 
     def _dud(self, explosion: Explosion) -> Line:
         self.session.add(
@@ -102,11 +118,13 @@ class Results:
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
-        key = _key_of(explosion)
-        victim = self.event.victims.get(key) if key else None
+        victim = self.event.victims.get(explosion.itself) if explosion.itself else None
         if victim is None:
             return []
-        lines = self._damage_explosive(victim)
+        if victim.target.rounds is not None:
+            return self._blow_up(victim)
+        # Its roll is part of this event: nobody has to make it any more.
+        lines = [_without(each, NOW) for each in self._damage_explosive(victim)]
         spent = self._went_off(explosion)
         if spent is not None:
             spent.state = ExplosiveState.SPENT
@@ -120,8 +138,35 @@ class Results:
         newest = select(Explosive).order_by(col(Explosive.id).desc()).limit(1)
         return self.session.exec(newest).first()  # what ShootDown made of the projectile
 
+    def _blow_up(self, victim: Victim) -> list[Line]:
+        """Take the rounds of a rack out of it when the first of them goes off (8.4-50)."""
+        rounds = victim.target.rounds
+        assert rounds is not None
+        if not rounds.count:
+            return []
+        act = DestroyRounds(round_id=rounds.id or 0, count=rounds.count)
+        return list(act.carry_out(self.session).lines)
+
+    def _damage_rounds(self, victim: Victim) -> list[Line]:
+        """Activate rounds that took more than their XSize; they go off when the turn ends (8.4-14)."""
+        rounds = victim.target.rounds
+        assert rounds is not None
+        if self.event.reaction(victim) is not Reaction.ACTIVATED:
+            words = f"{victim.damage} damage."
+            lead = f"{_capital(said_of(victim.target.name, 'hold'))}."
+            return [self._line(Kind.BLAST, lead, words, "8.4-14")]
+        act = DestroyRounds(
+            round_id=rounds.id or 0,
+            count=rounds.count,
+            becomes=Becomes.ACTIVATED.value,
+            causer_id=self.player_id,
+        )
+        return list(act.carry_out(self.session).lines)
+
     def _damage_explosive(self, victim: Victim) -> list[Line]:
         target = victim.target
+        if target.rounds is not None:
+            return self._damage_rounds(victim)
         if target.explosive is not None:
             hit = DamageExplosive(
                 explosive_id=target.explosive.id or 0,
@@ -141,11 +186,11 @@ class Results:
     def victims(self) -> list[Line]:
         """Write what each target takes; KnockBack last, the outermost first (8.4-28)."""
         lines: list[Line] = []
-        gone = {_key_of(explosion) for explosion in self.event.explosions}
+        gone = {explosion.itself for explosion in self.event.explosions}
         for key, victim in self.event.victims.items():
             if victim.target.unit is not None:
                 lines += self._unit(victim)
-            elif victim.target.explosive or victim.target.flight:
+            elif victim.target.explosive or victim.target.flight or victim.target.rounds:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
                 lines.append(self._place(victim))
@@ -302,13 +347,17 @@ class Results:
     def _thrown(self, victim: Victim) -> list[Line]:
         """Knock a target back: a minifig is Disrupted, homing at it ends (8.1-19, Q8-77)."""
         unit, inches = victim.target.unit, victim.knockback
+        if victim.target.explosive is not None and inches:
+            return self._throw_explosive(victim.target.explosive, victim)
         if unit is None or not inches:
             return []
         if unit.fate is not Fate.ALIVE:
             return []
         gone = No("Q8-77", f"{unit.name} was knocked away")
         lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone)
+        was = stands(unit)
         self._move(victim)
+        lines += goes(self.session, unit, was)
         smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
         rule = next(blow for blow in victim.blows if blow.knockback).thrown_by
         entry = line(
@@ -322,6 +371,20 @@ class Results:
         if disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
+
+    def _throw_explosive(self, explosive: Explosive, victim: Victim) -> list[Line]:
+        """Knock back an Explosive that lies loose and has not gone off (8.4-26, Q8-44)."""
+        if explosive.carrier_id is not None or explosive.state is ExplosiveState.SPENT:
+            return []
+        inches, source = victim.knockback, self._source(victim)
+        if explosive.x is not None and explosive.y is not None and source is not None:
+            away = math.dist(source, (explosive.x, explosive.y))
+            if away:
+                explosive.x += (explosive.x - source[0]) / away * inches
+                explosive.y += (explosive.y - source[1]) / away * inches
+                self.session.add(explosive)
+        lead = f'{_capital(said_of(explosive.name, "is"))} thrown {inches}".'
+        return [self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")]
 
     def _move(self, victim: Victim) -> None:
         """Move a target that stands on the map straight away from what hit it."""
@@ -354,6 +417,14 @@ _RULES = {
 }
 
 
+def _without(said: Line, sentence: str) -> Line:
+    """Return a line without one of its sentences."""
+    words = (
+        part.replace(sentence, "").strip() if isinstance(part, str) else part for part in said.parts
+    )
+    return replace(said, parts=tuple(words))
+
+
 def _capital(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
@@ -363,13 +434,6 @@ def _knock_sum(victim: Victim) -> Sum:
         Term(blow.name, blow.knockback, blow.thrown_by) for blow in victim.blows if blow.knockback
     ]
     return Sum("KnockBack", victim.knockback, tuple(terms))
-
-
-def _key_of(explosion: Explosion) -> str:
-    """Name the victim that this explosion is; empty for what was fired to explode."""
-    if explosion.explosive_id is not None:
-        return f"explosive-{explosion.explosive_id}"
-    return f"flight-{explosion.projectile_id}" if explosion.projectile_id is not None else ""
 
 
 def _failed(blows: Sequence[Blow]) -> str:

@@ -20,6 +20,7 @@ from brikdesk.store.tables import (
     ExplosiveState,
     Mind,
     Projectile,
+    Round,
     Unit,
     UnitKind,
 )
@@ -36,7 +37,10 @@ MOST_TARGETS = 60
 
 
 class Target(Struct, frozen=True):
-    """What one aim of an attack points at; exactly one row, or a place."""
+    """What one aim of an attack points at; exactly one row, or a place.
+
+    `rounds` lie in a rack: they are not aimed at, but an explosion may catch them (8.4-50).
+    """
 
     number: int
     aim: Aim
@@ -44,6 +48,7 @@ class Target(Struct, frozen=True):
     unit: Unit | None = None
     explosive: Explosive | None = None
     flight: Projectile | None = None
+    rounds: Round | None = None
 
     @property
     def owner(self) -> int | None:
@@ -58,6 +63,8 @@ class Target(Struct, frozen=True):
             return unit_key(self.unit.id or 0)
         if self.explosive:
             return f"explosive-{self.explosive.id}"
+        if self.rounds:
+            return f"rounds-{self.rounds.id}"
         return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"
 
     @property

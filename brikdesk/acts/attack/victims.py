@@ -1,6 +1,7 @@
 """The victims of an event as a preview shows them."""
 
 from brikdesk.acts.attack.blast_preview import BlastLine, VictimLine
+from brikdesk.acts.attack.blasts import ground_hits
 from brikdesk.acts.attack.blows import Victim
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.damage.armor import ArmorTest
@@ -10,8 +11,15 @@ from brikdesk.store.lines import Tone
 
 
 def victim_lines(event: Event) -> tuple[VictimLine, ...]:
-    """Show every target with what it takes, and what its Armor makes of that."""
-    return tuple(_victim(victim) for victim in event.victims.values())
+    """Show every target with what it takes and what its Armor makes of that, then the terrain."""
+    ground = (hit for each in event.explosions for hit in ground_hits(event.session, each))
+    return (
+        *(_victim(victim) for victim in event.victims.values()),
+        *(
+            VictimLine(hit.name, None, hit.where, hit.damage, None, hit.words, Tone.PLAIN)
+            for hit in ground
+        ),
+    )
 
 
 def rolled_blasts(event: Event | None) -> tuple[BlastLine, ...]:

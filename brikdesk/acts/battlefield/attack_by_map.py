@@ -8,7 +8,7 @@ from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.arms import armed_of
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.attack.reach import caught_in, near_blast
+from brikdesk.acts.attack.reach import caught_on_map, thing
 from brikdesk.acts.battlefield.measured_aim import measured_aim
 
 MOST_LOOKS = 20
@@ -42,11 +42,6 @@ def _caught(session: Session, attack: Attack, preview: AttackPreview) -> tuple[C
     said = tuple(each for each in attack.caught if not each.measured)
     if preview.flies:
         return said
-    known = {(each.blast, each.unit_id) for each in said}
-    found = [
-        each
-        for place, blast in enumerate(preview.blasts)
-        for each in caught_in(blast if place else None, near_blast(session, blast))
-        if each.unit_id != blast.direct_id and (each.blast, each.unit_id) not in known
-    ]
-    return (*said, *found)
+    known = {(each.blast, thing(each)) for each in said}
+    found = caught_on_map(session, preview.blasts)
+    return (*said, *(each for each in found if (each.blast, thing(each)) not in known))

@@ -143,6 +143,7 @@ class LandingCourse:
             at_id=self.there.id if self.there and self.hit else None,
             bought=self.bennied == "damage",
             knocked=max(0, self.total),
+            projectile_id=flight.id,
         )
 
     def _settled(self, explosion: Explosion) -> bool:

@@ -7,7 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.reckoning import by_hand, sum_of, value_before
 from brikdesk.acts.unit_now import fires_of
-from brikdesk.acts.units.leaving import take_away
+from brikdesk.acts.units.belongings import take_away
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import limbs
 from brikdesk.rules.brikwars.units.structure import destroyed, effective_size, grinding_size_damage

@@ -13,6 +13,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
 from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.engaging import end_engagements, foes_of
 from brikdesk.acts.units.facts import inches as checked_inches
@@ -143,14 +144,15 @@ class Bail(StepAct):
         goal = self._goal()
         if goal is None:
             return []
-        there = (unit.x, unit.y)
+        there = stands(unit)
         unit.x, unit.y = goal
         session.add(unit)
         gun, target = homing_lost(weapon_moved=True), homing_lost(target_moved=True)
         lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
+        lines += goes(session, unit, there)
         # Only from a known place is there a way on which Fields may lie.
-        if there[0] is not None and there[1] is not None:
-            way = ((there[0], there[1]), goal)
+        if there is not None:
+            way = (there, goal)
             lines += fields_met(session, unit, on_the_way(session, unit, way), by_itself=False)
         return lines
 

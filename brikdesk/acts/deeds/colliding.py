@@ -17,6 +17,7 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.engaging import end_grabs, engage
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.leaving import lose_homing
@@ -209,7 +210,9 @@ class Collide(StepAct):
             return []
         gone = No("Q8-77", f"{unit.name} was knocked away")
         lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
+        was = stands(unit)
         _move_away(session, unit, source, push.moved)
+        lines += goes(session, unit, was)
         stand_still(session, unit)
         lines += end_grabs(session, unit, "They are separated.", "A5-24")
         lines.append(disrupt(session, unit, "thrown back", "5.4-29", self.key))

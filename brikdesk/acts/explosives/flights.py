@@ -8,11 +8,11 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
-from brikdesk.acts.explosives.placed import NOW
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import Length, whole_inches
 from brikdesk.acts.rows import existing_row
+from brikdesk.acts.units.carried import NOW
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.flight import (

@@ -6,15 +6,23 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
+from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, is_minifig
-from brikdesk.acts.places import check_position, place_of
+from brikdesk.acts.places import check_position, place_of, point_said
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
+from brikdesk.acts.units.carried import NOW, activate
 from brikdesk.errors import BadInput
+from brikdesk.ground.round import point_to_edge
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
-from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
+from brikdesk.rules.brikwars.explosives.stability import (
+    Reaction,
+    Stability,
+    may_take_up,
+    react,
+)
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
@@ -23,8 +31,6 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
-
-NOW = "It goes off at once: make its Damage Roll."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,27 +154,13 @@ class DamageExplosive(Act):
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
 
 
-def activate(session: Session, explosive: Explosive, causer_id: int | None) -> None:
-    """Let an Explosive wait for its detonation.
-
-    If it is activated already, a player who damages it again becomes its causer; without a player
-    the causer stays as it is.
-    """
-    if explosive.state is not ExplosiveState.ACTIVATED:
-        explosive.activated_turn_id = stamp_now(session)
-        explosive.causer_id = causer_id
-    elif causer_id is not None:
-        explosive.causer_id = causer_id
-    explosive.state = ExplosiveState.ACTIVATED
-    session.add(explosive)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDud(Act):
-    """A unit moves a dud (8.4-23).
+    """A unit moves a dud that lies at hand (8.4-23).
 
     It is safe for a minifig that is `careful`: it spends an Action and goes at Half Speed. Any
-    other attempt sets the dud off.
+    other attempt sets the dud off. Without a `place` the unit carries it from then on, and it is
+    wherever the unit is.
     """
 
     explosive_id: int
@@ -185,6 +177,7 @@ class MoveDud(Act):
         handling = handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
+        _check_at_hand(self, session, dud, unit)
         if handling is not DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
             words = _line(
@@ -194,8 +187,12 @@ class MoveDud(Act):
         check_other_action(self, session, unit)
         take_action(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
+        before = lies_at(session, dud)
         dud.place = place_of(self.place) or f"carried by {unit.name}"
         dud.carrier_id = None if self.place.strip() else unit.id
+        # Put down it lies where its carrier stands, unless its new place is a point of the map.
+        stood = (unit.x, unit.y) if before == (unit.x, unit.y) else (None, None)
+        dud.x, dud.y = (point_said(self.place) or stood) if self.place.strip() else (None, None)
         session.add(dud)
         words = _line(
             dud,
@@ -208,7 +205,10 @@ class MoveDud(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveExplosive(Act):
-    """Note where an Explosive is now: thrown away, handed over, knocked aside (8.4-16)."""
+    """Note where an Explosive is now: taken up, thrown away, handed over, knocked aside (8.4-16).
+
+    Who takes it up, the unit `carrier_id`, must be near it, as far as the map knows.
+    """
 
     explosive_id: int
     place: str = ""
@@ -224,9 +224,14 @@ class MoveExplosive(Act):
         dud = explosive.state is ExplosiveState.DUD
         why = f"{said_of(explosive.name, 'is')} a dud: only a careful carry does not set it off."
         self.refuse_if(dud, "8.4-23", why, session)
+        if carrier is not None and carrier.id != explosive.carrier_id:
+            _check_at_hand(self, session, explosive, carrier)
+        x, y = (self.x, self.y) if self.x is not None else point_said(self.place) or (None, None)
+        if carrier is None and x is None and explosive.carrier_id and not self.place.strip():
+            x, y = lies_at(session, explosive)  # it is put down where its carrier stands
         explosive.place = place_of(self.place)
         explosive.carrier_id = carrier.id if carrier else None
-        explosive.x, explosive.y = self.x, self.y
+        explosive.x, explosive.y = (None, None) if carrier else (x, y)
         session.add(explosive)
         where = f"{carrier.name} has it." if carrier else f"{explosive.place or 'On the table'}."
         words = _line(explosive, text.said_of(explosive.name, "is moved."), where, "8.4-16")
@@ -251,6 +256,19 @@ class RemoveExplosive(Act):
         )
         session.delete(explosive)
         return Outcome(f"Remove {explosive.name}", (words,))
+
+
+def _check_at_hand(act: Act, session: Session, explosive: Explosive, unit: Unit) -> None:
+    """Refuse to take up what the map shows to lie out of reach; what it does not know is believed."""
+    away = point_to_edge(*lies_at(session, explosive), unit)
+    if away is not None:
+        heed(act, may_take_up(away), session, unit.name)
+
+
+def lies_at(session: Session, explosive: Explosive) -> tuple[float | None, float | None]:
+    """Return where an Explosive is: with its carrier, else where it lies; none if nobody knows."""
+    carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+    return (carrier.x, carrier.y) if carrier else (explosive.x, explosive.y)
 
 
 def carrier_name(session: Session, explosive: Explosive) -> str:

@@ -11,7 +11,7 @@ from brikdesk.ground.round import edge_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fire.burning import room_for_fire
 from brikdesk.rules.brikwars.fire.catching_fire import fire_after_ignition, largest_fire
-from brikdesk.rules.brikwars.fire.fire_driver import driver, driver_after_capture, has_own_turn
+from brikdesk.rules.brikwars.fire.fire_driver import driver, has_own_turn
 from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
 from brikdesk.rules.brikwars.fire.minifig_fire import (
     FireRule,
@@ -148,17 +148,6 @@ def _driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
         order=[seat.player_id for seat in order],
         out=[seat.player_id for seat in order if seat.out],
     )
-
-
-def fires_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
-    """Pass the fires of a unit that changes hands to its new owner's turns (QF-11).
-
-    Call it before `unit.player_id` changes: only fires that the old owner drives are passed on.
-    """
-    for fire in session.exec(select(Fire).where(Fire.unit_id == unit.id)).all():
-        if fire.driver_id is not None:
-            fire.driver_id = driver_after_capture(fire.driver_id, unit.player_id, new_owner)
-            session.add(fire)
 
 
 def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str) -> Line:

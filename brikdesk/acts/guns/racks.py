@@ -112,6 +112,11 @@ def add_rack(
     return rack
 
 
+def rack_of(session: Session, rounds: Round) -> Rack:
+    """Return the rack in which rounds lie."""
+    return session.get_one(Rack, rounds.rack_id)
+
+
 def _stock(act: Act, session: Session, rack: Rack, facts: RoundFacts) -> None:
     """Add rounds of a full rack, of which perhaps only some are left."""
     if facts.left is None:

@@ -7,14 +7,13 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.fire.fires import fires_follow
 from brikdesk.acts.power.now import limit_now
 from brikdesk.acts.power.sums import limit_sum
 from brikdesk.acts.roster.units import _Facts, check_body, revive
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_battle, in_play
+from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
-from brikdesk.acts.units.leaving import take_away
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
@@ -94,19 +93,22 @@ class EditUnit(_Facts):
             raise BadInput(f'{unit.name} has a Size of {size}".', "size_damage")
 
     def _write(self, session: Session, unit: Unit, changes: dict[str, Any]) -> list[Line]:
+        # `passes_to`, `revive` and `take_away` write these, with all that comes or goes with them.
+        lines: list[Line] = []
         if "player_id" in changes:
-            fires_follow(session, unit, changes["player_id"])
+            lines += passes_to(session, unit, changes["player_id"])
+        was = stands(unit)
         for name, fact in changes.items():
-            # `revive` and `take_away` write it, with all that comes or goes with it.
-            if name != "fate":
+            if name not in ("fate", "player_id"):
                 setattr(unit, name, fact)
         session.add(unit)
+        lines += goes(session, unit, was)
         if "fate" not in changes:
-            return []
+            return lines
         if changes["fate"] is Fate.ALIVE:
             revive(session, unit)
-            return []
-        return take_away(session, unit, changes["fate"])
+            return lines
+        return [*lines, *take_away(session, unit, changes["fate"])]
 
 
 def _words(session: Session, unit: Unit, name: str, fact: Any) -> str:

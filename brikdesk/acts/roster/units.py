@@ -23,8 +23,8 @@ from brikdesk.acts.roster.as_it_stands import (
     stand,
 )
 from brikdesk.acts.rows import existing_row, initials
+from brikdesk.acts.units.belongings import Event, leaves_table, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
-from brikdesk.acts.units.leaving import leave_controls, take_away
 from brikdesk.acts.units.squads import squad_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
@@ -362,15 +362,15 @@ class TakePart(Act):
     on_table: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
-        """Note it; a unit that is left out has no place on the table and mans no controls."""
+        """Note it; a unit that is left out has no place, and what it does on the table ends."""
         unit = existing_row(session, Unit, self.unit_id)
-        unit.on_table = self.on_table
+        lines: list[Line] = []
         if not self.on_table:
-            unit.x = unit.y = None
-            leave_controls(session, unit)
+            lines = leaves_table(session, unit, Event.LEFT_OUT)
+        unit.on_table = self.on_table
         session.add(unit)
         verb = "takes part" if self.on_table else "stays out"
         words: Line = line(
             Kind.UNIT, f"{unit.name} {verb}.", player_id=unit.player_id, unit_id=unit.id
         )
-        return Outcome(f"{unit.name} {verb}", (words,))
+        return Outcome(f"{unit.name} {verb}", (words, *lines))

@@ -7,7 +7,7 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.scifi.crew_rows import write_crew
 from brikdesk.acts.scifi.factors import ShotNumber
 from brikdesk.acts.scifi.load_rows import left_sum, write_loads
-from brikdesk.acts.units.leaving import take_away
+from brikdesk.acts.units.belongings import take_away
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.carrying import Mounting

@@ -19,13 +19,14 @@ from brikdesk.acts.scifi.typed import (
     words,
 )
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
+from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.units import SfUnitKind, copied
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import facts_of, incapacitated
 from brikdesk.store.tables import Player, SfUnit, Unit
 from brikdesk.store.tables import UnitKind as Body
@@ -237,14 +238,17 @@ class MoveSf(Act):
         if self.by_itself:
             held = incapacitated(session, unit.id or 0) is not None
             heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
+        taken: list[Line] = []
         if x is not None:
+            was = stands(unit)
             unit.x, unit.y = x, y
             session.add(unit)
+            taken = goes(session, unit, was)
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
         entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
-        return Outcome(lead, (entry,))
+        return Outcome(lead, (entry, *taken))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,12 @@
 """Exposure: what a Field or a fire does to a unit inside it (F.1-10 to F.1-17, F.1-42, QF-17)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
@@ -25,7 +26,9 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import Encounter, Fate, Field, Fire, Inside, Unit
+from brikdesk.store.tables import Encounter, Explosive, Fate, Field, Fire, Inside, Unit
+from brikdesk.text import said_of
+from brikdesk.turns.brikwars.explosives import SINGED, around
 from brikdesk.turns.brikwars.hazards import hazard_dice, hazard_name, is_gas, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
@@ -314,3 +317,37 @@ def _part(value: int) -> str:
     if value > 0:
         return f'{2 * value}" of it'
     return ("minifig-sized", "one third hidden, or small", "two thirds hidden, or tiny")[-value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExposeExplosive(StepAct):
+    """An Explosive takes the points of the Fields in which it is: 1 for each die (F.1-11, F.1-13)."""
+
+    explosive_id: int
+
+    @property
+    def key(self) -> str:
+        """The key of this step in the queue."""
+        return f"singed-{self.explosive_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse what is in no Field that harms it now."""
+        explosive = existing_row(session, Explosive, self.explosive_id)
+        why = f"{said_of(explosive.name, 'is')} in no Field that sets it off now."
+        self.refuse_if(not SINGED.strikes(session, explosive), "F.1-11", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Return a preview that asks for nothing."""
+        explosive = existing_row(session, Explosive, self.explosive_id)
+        _, points = around(session, explosive)
+        many = "1 point" if points == 1 else f"{points} points"
+        return Preview(summary=f"{said_of(explosive.name, 'takes')} {many}.")
+
+    def settle(self, session: Session) -> Outcome:
+        """Deal it the points; what they set off goes off as any other damage would have it."""
+        explosive = existing_row(session, Explosive, self.explosive_id)
+        fields, points = around(session, explosive)
+        causer = next((field.player_id for field in fields if field.player_id), None)
+        hit = DamageExplosive(explosive_id=self.explosive_id, damage=points, causer_id=causer)
+        done = hit.carry_out(session)
+        return Outcome(done.title, tuple(replace(each, step=self.key) for each in done.lines))

@@ -1,77 +1,12 @@
-"""A unit leaves the table or comes back: what goes with it."""
+"""What a unit leaves behind when it moves or is gone: the controls that it mans, homing."""
 
-from collections.abc import Sequence
+from sqlmodel import Session, col, select
 
-from sqlmodel import Session, SQLModel, col, or_, select
-
-from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.reckoning import sum_of, value_before
-from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.responding import AT_ONCE
 from brikdesk.store.lines import Kind, Line, Sum, line
-from brikdesk.store.tables import (
-    ControlPoint,
-    Encounter,
-    Fate,
-    Fire,
-    Homing,
-    Inside,
-    Maneuver,
-    Mark,
-    Parting,
-    Run,
-    State,
-    Unit,
-    Weapon,
-)
+from brikdesk.store.tables import ControlPoint, Homing, Unit, Weapon
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import present_turn
-
-
-def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
-    """Take a unit off the table for good; return the lines of all that ends with it.
-
-    A Scout's own Marks stay until they end by themselves (QF-50).
-    """
-    gone = No("8.5-17", f"{unit.name} is gone")
-    lines = leave_combat(session, unit)
-    lines += lose_homing(session, unit, of_weapons=gone, at_target=gone)
-    leave_controls(session, unit)
-    turn = present_turn(session)
-    unit.fate = fate
-    unit.lost_turn_id = turn.id if turn else None
-    unit.x = unit.y = None
-    session.add(unit)
-    _delete_states(session, unit)
-    return [*lines, *end_shields(session, carrier_id=unit.id)]
-
-
-def _delete_states(session: Session, unit: Unit) -> None:
-    fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
-    burning = col(Inside.fire_id).in_([fire.id for fire in fires])
-    inside = select(Inside).where(or_(Inside.unit_id == unit.id, burning))
-    rows: Sequence[SQLModel] = [
-        *session.exec(inside),
-        *session.exec(select(Encounter).where(Encounter.unit_id == unit.id)),
-        *session.exec(select(Run).where(Run.unit_id == unit.id)),
-        # Who acted at once with another one acts even if it is lost (4.3-11).
-        *session.exec(
-            select(Maneuver).where(Maneuver.unit_id == unit.id, Maneuver.kind != AT_ONCE)
-        ),
-        *session.exec(
-            select(Parting).where(or_(Parting.unit_id == unit.id, Parting.foe_id == unit.id))
-        ),
-        *session.exec(select(State).where(State.unit_id == unit.id)),
-        *session.exec(select(Mark).where(Mark.target_id == unit.id)),
-    ]
-    for row in rows:
-        session.delete(row)
-    # Rows that name a fire go before it: without relationships between the tables SQLAlchemy does
-    # not know this order, and SQLite refuses the other one.
-    session.flush()
-    for fire in fires:
-        session.delete(fire)
 
 
 def leave_controls(session: Session, unit: Unit) -> None:

@@ -21,6 +21,7 @@ from brikdesk.acts.unit_now import (
     take_action,
 )
 from brikdesk.acts.units.angry_inch import check_in_reach
+from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
@@ -73,7 +74,7 @@ class MoveUnit(Act):
         difficult = met.difficult if self.inches is None else 0.0
         # Noting where a unit stands is no movement, and no line in the log.
         first_place = unit.x is None and self.inches is None
-        turn = present_turn(session)
+        turn, was = present_turn(session), stands(unit)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
         price = Price()
@@ -100,6 +101,7 @@ class MoveUnit(Act):
                 check_in_reach(self, session, unit, x, y)
             unit.x, unit.y = x, y
         session.add(unit)
+        taken = goes(session, unit, was)
         if price.inch is GETS_AWAY:
             take_inch(session, unit)
         does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
@@ -113,6 +115,7 @@ class MoveUnit(Act):
             lines.append(_moved(session, unit, lead, cost, why, (run_words, rule)))
         if distance:
             lines += self._homing(session, unit)
+        lines += taken
         if turn is not None and way:
             lines += fields_met(session, unit, met, by_itself=self.by_itself)
         return Outcome(title, tuple(lines))

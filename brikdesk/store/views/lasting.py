@@ -9,7 +9,6 @@ from brikdesk.rules.brikwars.hazards.traps import TECHNICIANS
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Explosive,
-    ExplosiveState,
     Fate,
     Field,
     Fire,
@@ -21,6 +20,7 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.explosives import present
 
 
 class StateRow(Struct, frozen=True):
@@ -144,8 +144,7 @@ def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
             carrier_id=row.carrier_id,
             carrier=_name(session, row.carrier_id),
         )
-        for row in rows_of(session, Explosive)
-        if row.state is not ExplosiveState.SPENT
+        for row in present(session)
     )
 
 

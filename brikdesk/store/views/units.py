@@ -18,6 +18,8 @@ from brikdesk.store.journal.remembering import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
+    Explosive,
+    ExplosiveState,
     Fate,
     Fire,
     HalfPower,
@@ -110,8 +112,7 @@ class UnitRow(Struct, frozen=True):
 
 TABLES = (
     Unit, Player, Fire, State, Mark, Homing, Weapon, Chamber, ControlPoint, PowerUse, Turn, Inside,
-    HouseRule, Run,
-    Sprint, Squad,
+    HouseRule, Run, Sprint, Squad, Explosive,
 )  # fmt: skip
 
 
@@ -181,6 +182,10 @@ class _Around:
         for sprint in sprints_in(session, self.turn.id if self.turn else None):
             self.sprints[sprint.unit_id] += sprint.inches
         self.squads = {row.unit_id: row.name for row in rows_of(session, Squad)}
+        self.carried: dict[int, list[Explosive]] = defaultdict(list)
+        for explosive in rows_of(session, Explosive):
+            if explosive.carrier_id and explosive.state is not ExplosiveState.SPENT:
+                self.carried[explosive.carrier_id].append(explosive)
         self.inside = {row.unit_id for row in rows_of(session, Inside) if not row.left}
 
     def power_used(self, unit: Unit) -> int:
@@ -341,6 +346,7 @@ def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
         chips.append(ShownState("marked", "Marked", tone="aim"))
     chips += _gun_chips(unit, around)
     chips += _damage_chips(unit)
+    chips += _carried_chips(around.carried.get(unit.id or 0, ()))
     if unit.id in around.inside:
         chips.append(ShownState("gas", "In a hazard", tone="smoke"))
     if _has_momentum(unit, around):
@@ -378,6 +384,19 @@ def _gun_chips(unit: Unit, around: _Around) -> list[ShownState]:
         elif weapon.kind is WeaponKind.CANNON:
             word, tone = ("Loaded", "ok") if weapon.id in around.loaded else ("Reload", "danger")
             chips.append(ShownState("ammo", word, tone=tone, passing=True))
+    return chips
+
+
+def _carried_chips(carried: Iterable[Explosive]) -> list[ShownState]:
+    """Return a chip for each Explosive that a unit carries; one that may go off is in red."""
+    chips = []
+    for row in carried:
+        stored = row.state is ExplosiveState.STORED
+        word = f"Carries {row.name} X{row.explosive_size}"
+        chips.append(
+            ShownState("blast", word) if stored
+            else ShownState("dud", f"{word}, {row.state.value}", tone="danger")
+        )  # fmt: skip
     return chips
 
 

@@ -1,19 +1,22 @@
-"""The ledger: what is in the air, and the duds on the table."""
+"""The ledger: what is in the air, and the Explosives that lie on the table or are carried."""
+
+from collections.abc import Mapping
 
 from msgspec import Struct
 from sqlmodel import Session
 
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.lengths import in_figures, in_inches
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
+from brikdesk.store.views.explosives import present
 from brikdesk.turns.brikwars.explosives import FLIGHT
 from brikdesk.turns.owners import NOBODY, Owner, owners_now
 
 
 class AirRow(Struct, frozen=True):
-    """A projectile in flight, or a dud on the table.
+    """A projectile in flight, or an Explosive on the table: a dud, or in the `state` that is named.
 
-    Both share one table in the window, so the `id` of a dud is negative.
+    Both share one table in the window, so the `id` of an Explosive is negative.
     """
 
     id: int
@@ -27,11 +30,17 @@ class AirRow(Struct, frozen=True):
     target: str
     unit_id: int | None
     dud: bool = False
+    state: str = ""
+
+    @property
+    def lying(self) -> bool:
+        """Whether it is an Explosive that lies on the table or is carried, and does not fly."""
+        return self.dud or bool(self.state)
 
 
 @view(Projectile, Explosive, Player, Unit, Turn, Seat)
 def in_the_air(session: Session) -> tuple[AirRow, ...]:
-    """Return projectiles in flight, then duds."""
+    """Return projectiles in flight, then the Explosives that have not gone off."""
     owners = owners_now(session)
     rows = []
     for flight in FLIGHT.rows(session):
@@ -51,23 +60,29 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 unit_id=flight.unit_id,
             )
         )
-    for dud in rows_of(session, Explosive):
-        if dud.state is not ExplosiveState.DUD:
-            continue
-        rows.append(
-            AirRow(
-                # Keys of projectiles and of Explosives come from two tables and may be equal.
-                id=-(dud.id or 0),
-                name=dud.name,
-                owner=owners.get(dud.player_id, NOBODY),
-                launcher="",
-                type=f"X{dud.explosive_size}",
-                travelled=0,
-                distance=0,
-                lands=dud.place,
-                target=dud.place,
-                unit_id=dud.carrier_id,
-                dud=True,
-            )
-        )
-    return tuple(rows)
+    return (*rows, *(_lying(session, row, owners) for row in present(session)))
+
+
+def _spot(row: Explosive) -> str:
+    return "" if row.x is None or row.y is None else f"{in_figures(row.x)}, {in_inches(row.y)}"
+
+
+def _lying(session: Session, row: Explosive, owners: Mapping[int | None, Owner]) -> AirRow:
+    carrier = session.get(Unit, row.carrier_id) if row.carrier_id else None
+    where = f"carried by {carrier.name}" if carrier else row.place or _spot(row)
+    dud = row.state is ExplosiveState.DUD
+    return AirRow(
+        # Keys of projectiles and of Explosives come from two tables and may be equal.
+        id=-(row.id or 0),
+        name=row.name,
+        owner=owners.get(row.player_id, NOBODY),
+        launcher=carrier.name if carrier else "",
+        type=f"X{row.explosive_size}",
+        travelled=0,
+        distance=0,
+        lands=where,
+        target=where,
+        unit_id=row.carrier_id,
+        dud=dud,
+        state="" if dud else row.state.value,
+    )

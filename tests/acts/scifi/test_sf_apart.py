@@ -7,7 +7,7 @@ from pathlib import Path
 import brikdesk.acts
 
 ACTS = Path(brikdesk.acts.__file__).parent
-SPINE = {"rows", "heed", "step", "reckoning", "units.leaving", "power.now"}
+SPINE = {"rows", "heed", "step", "reckoning", "units.belongings", "power.now"}
 """Modules for acts of every game: rows, refusals, steps, sums, a unit's leaving of the table.
 
 The ledger of Power is among them because one house rule lets Sci-fi weapons take of it.

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.controller import AttackController
-from ui.models.catching import Name
+from ui.models.catching import Name, by_key
 
 
 class AttackCatching:
@@ -30,6 +32,11 @@ class AttackCatching:
     def units(self) -> Mapping[int, UnitRow]:
         """All units on the table, by key."""
         return self._controller.table.units
+
+    @property
+    def loads(self) -> Mapping[int, LoadRow]:
+        """All that may go off in turn, by key."""
+        return by_key(self._controller.desk.read(all_loads))
 
     def catch(self, caught: Caught) -> None:
         """Note the measures of somebody who is caught."""

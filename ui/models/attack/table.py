@@ -5,7 +5,7 @@ from math import hypot
 from brikdesk.acts.attack.aim import Aim, Caught, Strike
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.preview import unit_key
-from brikdesk.acts.attack.reach import caught_in
+from brikdesk.acts.attack.reach import caught_by
 from brikdesk.acts.battlefield.measured_aim import measured_aim
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
@@ -13,7 +13,7 @@ from brikdesk.store.views.acting import acting_still
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import BattleHead, alliances, battle_head
-from brikdesk.store.views.near import near_point
+from brikdesk.store.views.near import NearRow, near_point
 from brikdesk.store.views.shooters import shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -160,16 +160,11 @@ class AttackTable:
         Those that the referee caught or took out by hand are left out, and so are direct targets.
         """
         spoken = {named(each) for each in draft.caught} | draft.spared
-        found = [
-            caught
-            for place, blast in enumerate(blasts)
-            for caught in caught_in(
-                # The first explosion is the attack's own; only those it sets off are named.
-                blast if place else None,
-                self._desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id),
-            )
-            if caught.unit_id != blast.direct_id and named(caught) not in spoken
-        ]
+
+        def near(blast: BlastLine) -> tuple[NearRow, ...]:
+            return self._desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
+
+        found = [each for each in caught_by(blasts, near) if named(each) not in spoken]
         return tuple(sorted(found, key=lambda each: (each.blast, each.distance))[:MOST_CAUGHT])
 
     # What is filled in

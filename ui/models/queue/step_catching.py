@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.reach import ExplodingStep
+from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import Queue
-from ui.models.catching import Name
+from ui.models.catching import Name, by_key
 from ui.models.queue.controller import QueueController
 from ui.models.queue.step_looking import blasts_of
 
@@ -40,6 +42,11 @@ class StepCatching:
             rows = self._controller.desk.read(all_units)
             self._units = {row.id: row for row in rows if row.alive and row.on_table}
         return self._units
+
+    @property
+    def loads(self) -> Mapping[int, LoadRow]:
+        """All that may go off in turn, by key."""
+        return by_key(self._controller.desk.read(all_loads))
 
     def catch(self, caught: Caught) -> None:
         """Note the measures of somebody who is caught."""

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine, ExplosionPreview
-from brikdesk.acts.attack.reach import ExplodingStep, caught_in
-from brikdesk.store.views.near import near_point
+from brikdesk.acts.attack.reach import ExplodingStep, caught_by
+from brikdesk.store.views.near import NearRow, near_point
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.models.queue.step_draft import ShownStep, StepDraft
@@ -14,7 +14,7 @@ MOST_LOOKS = 20
 """Looks at one step at most: each explosion may set off another one, which catches more."""
 
 MOST_CAUGHT = 40
-"""Units at most that the map alone puts into one explosion."""
+"""Things at most that the map alone puts into one explosion."""
 
 
 def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
@@ -43,8 +43,8 @@ def look_at(draft: StepDraft, desk: Desk) -> ShownStep:
 
 
 def _on_the_map(desk: Desk, blasts: tuple[BlastLine, ...]) -> tuple[Caught, ...]:
-    found: list[Caught] = []
-    for place, blast in enumerate(blasts):
-        near = desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
-        found += caught_in(blast if place else None, near[:MOST_CAUGHT])
-    return tuple(found)
+    def near(blast: BlastLine) -> tuple[NearRow, ...]:
+        found = desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
+        return found[:MOST_CAUGHT]
+
+    return caught_by(blasts, near)

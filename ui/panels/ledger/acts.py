@@ -37,7 +37,15 @@ class LedgerPage(Struct, frozen=True):
 
 
 def _flying(row: ledger.AirRow) -> bool:
-    return not row.dud
+    return not row.lying
+
+
+def _lies(row: ledger.AirRow) -> bool:
+    return row.lying
+
+
+def _no_dud(row: ledger.AirRow) -> bool:
+    return row.lying and not row.dud
 
 
 def _dud(row: ledger.AirRow) -> bool:
@@ -49,7 +57,7 @@ def _projectile(row: ledger.AirRow) -> dict[str, Any]:
 
 
 def _explosive(row: ledger.AirRow) -> dict[str, Any]:
-    # Projectiles and duds share a table: the ID of a dud is negative there.
+    # Projectiles and Explosives share a table: the ID of an Explosive is negative there.
     return {"explosive_id": -row.id}
 
 
@@ -124,9 +132,10 @@ AIR_ACTS = (
     TableAct("MoveTarget", "Move X", "projectile", "x", _moved, _flying),
     TableAct("RemoveProjectile", "Remove", "trash", "Del", _projectile, _flying),
     TableAct("MoveDud", "Move the dud", "dud", "", _explosive, _dud),
-    TableAct("DamageExplosive", "Damage it", "blast", "", _explosive, _dud),
-    TableAct("Detonate", "Detonate", "blast", "", _explosive, _dud),
-    TableAct("RemoveExplosive", "Remove", "trash", "Del", _explosive, _dud),
+    TableAct("DamageExplosive", "Damage it", "blast", "", _explosive, _lies),
+    TableAct("MoveExplosive", "Move it", "hand", "", _explosive, _no_dud),
+    TableAct("Detonate", "Detonate", "blast", "", _explosive, _lies),
+    TableAct("RemoveExplosive", "Remove", "trash", "Del", _explosive, _lies),
     TableAct("Launch", "Launch", "projectile", "p", head=True),
     TableAct("AddExplosive", "Add Explosive", "plus", "n"),
 )
@@ -175,8 +184,8 @@ WAITING = LedgerPage(
 """What waits for the end of the turn, in every game."""
 
 TABLES: tuple[LedgerPage, ...] = (
-    LedgerPage("air", "In the air, and duds", "In the air", "projectile",
-          "Nothing is in the air, and no dud lies about.", ledger.in_the_air, columns.AIR,
+    LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
+          "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, columns.AIR,
           AIR_ACTS),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, columns.FIRES,
           FIRE_ACTS),

@@ -45,26 +45,31 @@ def named(icon: str, token: str, name: str) -> Cell:
     return Cell((Icon(icon, token), CellWords(name, strong=True)))
 
 
-# In the air, and duds
+# In the air, and Explosives
 
 
 def _flight(row: AirRow) -> Cell:
     if row.dud:
         return Cell((ChipLook("dud", "Dud", "danger"),))
+    if row.lying:
+        return Cell((CellWords(_flight_words(row)),))
     flight = FlownInches(row.travelled, row.distance)
     return Cell((flight, CellWords(flight.words)))
 
 
 def _flight_words(row: AirRow) -> str:
-    return "Dud" if row.dud else FlownInches(row.travelled, row.distance).words
+    if row.lying:
+        return (row.state or "dud").capitalize()
+    return FlownInches(row.travelled, row.distance).words
 
 
 def _air_name(row: AirRow) -> Cell:
-    return named("dud" if row.dud else "projectile", "danger" if row.dud else "text2", row.name)
+    icon = "dud" if row.dud else "blast" if row.lying else "projectile"
+    return named(icon, "danger" if row.dud else "text2", row.name)
 
 
 def _lands_words(row: AirRow) -> str:
-    """Return when and where it lands; for a dud, where it lies."""
+    """Return when and where it lands; for an Explosive, where it lies or who carries it."""
     return ": ".join(dict.fromkeys(part for part in (row.lands, row.target) if part))
 
 

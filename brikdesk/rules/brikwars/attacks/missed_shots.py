@@ -11,6 +11,9 @@ from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_name
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.nearly import NEARLY
 
+SPOT = 0.5
+"""Inches around a spot that was pointed at in which something still lies on it."""
+
 
 def spot_chooser(
     attacker: int, target_owner: int | None, enemies: Collection[int], named: int | None = None
@@ -43,6 +46,17 @@ def may_land(away: float, missed_by: int, *, explosive: bool = False) -> No | No
     rule = "8.4-20" if explosive else "5.3-08"
     by, spot = compared(missed_by, away)
     return No(rule, f"it misses by {by}, and this spot is {spot} away")
+
+
+def lies_there(away: float) -> No | None:
+    """Refuse what does not lie where a Missed Shot lands (5.3-11).
+
+    - `away`: inches from the spot to its edge. Spots are pointed at, so half an inch is near enough.
+    """
+    if away <= SPOT:
+        return None
+    spot, near = compared(away, SPOT)
+    return No("5.3-11", f"it is {spot} from where the shot lands, not within {near}")
 
 
 def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
