@@ -216,7 +216,9 @@ def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
 
 
 @pytest.mark.rule("A5-64")
-def test_out_of_reach_of_all_it_is_engaged_with_nobody_whomever_it_avoided(battle: Campaign) -> None:
+def test_out_of_reach_of_all_it_is_engaged_with_nobody_whomever_it_avoided(
+    battle: Campaign,
+) -> None:
     orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
     gus = fighting(battle, orc, elf, x=11.0, y=10.0)
     told(battle, bail(gus, 5, x=11.0, y=14.0))

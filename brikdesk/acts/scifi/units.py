@@ -19,6 +19,7 @@ from brikdesk.acts.scifi.typed import (
     words,
 )
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
+from brikdesk.acts.units.going import Manner, check_spot, go, way_to
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.attack_factor import HIGHEST
@@ -237,14 +238,15 @@ class MoveSf(Act):
         if self.by_itself:
             held = incapacitated(session, unit.id or 0) is not None
             heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
-        if x is not None:
-            unit.x, unit.y = x, y
-            session.add(unit)
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
         entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
-        return Outcome(lead, (entry,))
+        # How far it goes, and along what, is for another chapter; where it comes to is asked.
+        how = Manner.OWN if self.by_itself else Manner.CARRIED
+        way = () if x is None or y is None else way_to(unit, (x, y))
+        check_spot(self, session, unit, way[-1] if way else None)
+        return Outcome(lead, (entry, *go(session, unit, way, how, inches=inches)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from math import dist, hypot
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.fields.presence import leave
+from brikdesk.acts.fields.presence import cover_of, leave
 from brikdesk.acts.fields.springing import spring
 from brikdesk.acts.heed import heed
 from brikdesk.acts.units.angry_inch import arms_of
@@ -21,23 +21,28 @@ from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.engaging import end_engagements, end_grabs, foes_of, pairs_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import stand_still
-from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in
+from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
+from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.brikwars.hazards.traps import may_spring
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
+from brikdesk.store.games import games_of
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import (
     Alliance,
     Battle,
     ControlPoint,
+    Explosive,
     Fate,
+    Field,
     Fire,
     Inside,
     StateKind,
@@ -47,6 +52,8 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views.units import living_units
+from brikdesk.text import said_of
+from brikdesk.turns.brikwars.hazards import damaging_dice, field_icon
 from brikdesk.turns.sequence import present_turn, turn_now
 
 CARRIERS = (UnitKind.HORSE, UnitKind.VEHICLE, UnitKind.STRUCTURE)
@@ -114,15 +121,19 @@ def check_way(
     act: Act, session: Session, unit: Unit, way: Sequence[Point], met: OnTheWay, how: Manner
 ) -> None:
     """Refuse a way through something solid, and a place within it (4.1-03); nothing is changed."""
-    if not way:
+    if not way or not _by_the_book(session):
         return
-    if how in (Manner.OWN, Manner.DIVES):
-        far = "" if not met.stops else f" after {in_inches(met.stops)}"
-        no = No("4.1-03", f"{met.blocked[0]} is in its way{far}") if met.blocked else None
-    else:
-        wall = stops_in(session, unit, way[-1])
-        no = No("4.1-03", f"{wall} stands there") if wall else None
+    if how not in (Manner.OWN, Manner.DIVES):
+        check_spot(act, session, unit, way[-1])
+        return
+    far = "" if not met.stops else f" after {in_inches(met.stops)}"
+    no = No("4.1-03", f"{met.blocked[0]} is in its way{far}") if met.blocked else None
     heed(act, no, session, unit.name)
+
+
+def _by_the_book(session: Session) -> bool:
+    """Return whether what is on the table is asked by the rules of BrikWars."""
+    return BRIKWARS in games_of(session)
 
 
 def go(
@@ -140,6 +151,11 @@ def go(
     `inches` are those of a way that the map does not know. Who goes along, such as a crew, goes too.
     """
     points = tuple(way)
+    if not _by_the_book(session):
+        if points:
+            unit.x, unit.y = points[-1]
+            session.add(unit)
+        return []
     met = on_the_way(session, unit, points) if met is None else met
     far = length(points) if inches is None else inches
     along = _along(session, unit, points)
@@ -154,10 +170,51 @@ def go(
     return lines
 
 
-def off_the_table(session: Session, unit: Unit) -> None:
-    """Take away the place of a unit that is no longer on the table."""
-    unit.x = unit.y = None
-    session.add(unit)
+def put(act: Act, session: Session, unit: Unit, spot: Point) -> list[Line]:
+    """Put a unit somewhere by hand: no way led there; return the lines of what that means.
+
+    Raise Refused for a spot within something solid.
+    """
+    check_spot(act, session, unit, spot)
+    return go(session, unit, (spot,), Manner.PUT)
+
+
+def check_spot(act: Act, session: Session, unit: Unit, spot: Point | None) -> None:
+    """Refuse a spot where a unit would stand within something solid (4.1-03)."""
+    wall = stops_in(session, unit, spot) if spot and _by_the_book(session) else ""
+    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, unit.name)
+
+
+def check_lying(act: Act, session: Session, thing: Explosive) -> None:
+    """Refuse a spot within something solid for a thing that lies on the table (4.1-03)."""
+    spot = None if thing.x is None or thing.y is None else (thing.x, thing.y)
+    wall = wall_at(session, spot) if spot and _by_the_book(session) else ""
+    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, thing.name)
+
+
+def lie(session: Session, thing: Explosive) -> list[Line]:
+    """Return what it means for an Explosive to lie where it lies now (F.1-11, F.1-68).
+
+    A thing has no steps of its own: what its Field does to it, the referee rolls and enters.
+    """
+    if present_turn(session) is None or thing.carrier_id is not None:
+        return []
+    lines = []
+    for field in rows_of(session, Field):
+        cover = cover_of(field)
+        if cover is None or thing.x is None or thing.y is None:
+            continue
+        if hypot(thing.x - cover.x, thing.y - cover.y) >= cover.size / 2:
+            continue
+        if dice := damaging_dice(field):
+            words, rule = f"It takes {', '.join(f'd{sides}' for sides in dice)}.", "F.1-11"
+        elif field.kind is FieldKind.CONCEALED:
+            words, rule = "It rolls a d4 for the inches of its way in it.", "F.1-68"
+        else:
+            continue
+        lead = f"{said_of(thing.name, 'lies')} in {field.name}."
+        lines.append(line(field_icon(field), lead, words, rule=rule, player_id=thing.player_id))
+    return lines
 
 
 # Who goes along

@@ -135,6 +135,26 @@ def stops_in(session: Session, unit: Unit, spot: Point) -> str:
     return next((row.name for row in walls if _clear(spot, _shape(row)) < half - NEARLY), "")
 
 
+def wall_at(session: Session, spot: Point) -> str:
+    """Name the wall in which a spot lies, for a thing of no width of its own; empty for none."""
+    walls = [row for row in _terrain(session) if row.blocks_move]
+    return next((row.name for row in walls if _clear(spot, _shape(row)) <= 0), "")
+
+
+def who_is_in(session: Session, piece: Terrain) -> list[str]:
+    """Name the units that stand where a piece of terrain is to stand that nothing passes."""
+    shape = _shape(piece)
+    return [
+        unit.name
+        for unit in living_units(session)
+        if unit.on_table
+        and (spot := spot_of(unit)) is not None
+        and _bars(session, piece, unit)
+        and piece.unit_id != unit.id
+        and _clear(spot, shape) < unit.size / 2 - NEARLY
+    ]
+
+
 def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> Room | None:
     """Return how far a unit is thrown straight away from a source before something larger stops it.
 
