@@ -23,7 +23,7 @@ def fields_met(
     Only Fields with a place on the map count. A step waits for the dice of each that it comes into
     or goes through: damage once in a player turn (F.1-11, QF-17), Difficult Terrain likewise
     (QF-34), a Concealed Hazard for each path (F.1-60). `flown`: the inches of a way through the air,
-    which treads on nothing but where it comes down (F.1-67).
+    which treads on nothing but where it comes down (F.1-67); 0 for who is aboard of what moves.
     """
     met = {each.id: each for each in way.fields if each.inches > 0 or each.ends}
     lines: list[Line] = []
@@ -52,7 +52,7 @@ def _treads(
     concealed = field.kind is FieldKind.CONCEALED
     inches = met.inches
     if flown is not None:
-        if not met.ends:
+        if not met.ends or not flown:
             return []
         inches = flown if concealed else met.inches
     if not inches:

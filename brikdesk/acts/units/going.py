@@ -16,12 +16,14 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.fields.presence import cover_of, leave
 from brikdesk.acts.fields.springing import spring
 from brikdesk.acts.heed import heed
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.unit_now import move_left
+from brikdesk.acts.units.angry_inch import out_of_reach
 from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.engaging import end_engagements, end_grabs, foes_of, pairs_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
+from brikdesk.acts.units.staying import engage_strikers
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.ground.shapes import Point
@@ -70,6 +72,7 @@ class Manner(Enum):
     DIVES = "by its own will, in a leap"
     THROWN = "against its will, straight away from something"
     CARRIED = "with somebody else, or shoved by hand"
+    ABOARD = "on what moves: it treads on nothing"
     PUT = "put there by hand: no way led to it"
 
 
@@ -91,6 +94,11 @@ class Going(Struct, frozen=True):
     def by_itself(self) -> bool:
         """Whether it went on its own feet."""
         return self.how is Manner.OWN
+
+    @property
+    def treads(self) -> bool:
+        """Whether it comes down on the ground itself where it is now, and was elsewhere."""
+        return self.moved and bool(self.way) and self.how is not Manner.ABOARD
 
     @property
     def moved(self) -> bool:
@@ -166,7 +174,7 @@ def go(
     going = Going(unit, points, far, how, met, step)
     lines = [each for question in QUESTIONS for each in question(session, going)]
     for other, path in along:
-        lines += go(session, other, path, Manner.CARRIED, step=step)
+        lines += go(session, other, path, Manner.ABOARD, step=step)
     return lines
 
 
@@ -232,7 +240,10 @@ def _along(
         if gap is None or gap > ARM or rider.x is None or rider.y is None:
             continue
         dx, dy = rider.x - way[0][0], rider.y - way[0][1]
-        found.append((rider, tuple((x + dx, y + dy) for x, y in way)))
+        path = [(x + dx, y + dy) for x, y in way]
+        if stops_in(session, rider, path[-1]):
+            path[-1] = way[-1]  # it leans out no farther than what it stands on is wide
+        found.append((rider, tuple(path)))
     return found
 
 
@@ -275,7 +286,8 @@ def fields_on_the_way(session: Session, going: Going) -> list[Line]:
     """Note the Fields that it enters, crosses and leaves; their steps wait (F.1-11, F.1-60)."""
     if present_turn(session) is None or not going.way:
         return []
-    flown = going.inches if going.how is Manner.DIVES else None
+    # What does not touch the ground on its way treads on nothing but where it comes down.
+    flown = {Manner.DIVES: going.inches, Manner.ABOARD: 0.0}.get(going.how)
     return fields_met(session, going.unit, going.met, by_itself=going.by_itself, flown=flown)
 
 
@@ -296,7 +308,7 @@ def fires_left(session: Session, going: Going) -> list[Line]:
 def table_edge(session: Session, going: Going) -> list[Line]:
     """Say that its way led off the table (4.1-41)."""
     battles = rows_of(session, Battle)
-    if present_turn(session) is None or len(going.way) < 2 or not battles:
+    if present_turn(session) is None or len(going.way) < 2 or not battles or not going.treads:
         return []
     here, there = (_on(battles[-1], point) for point in (going.way[0], going.way[-1]))
     if there or not here:
@@ -308,7 +320,7 @@ def table_edge(session: Session, going: Going) -> list[Line]:
 
 def traps_touched(session: Session, going: Going) -> list[Line]:
     """Let the Traps go off whose triggers it touches, or say that it comes to them (F.2-04)."""
-    if present_turn(session) is None or not going.way or not going.moved:
+    if present_turn(session) is None or not going.treads:
         return []
     return [
         said
@@ -320,7 +332,7 @@ def traps_touched(session: Session, going: Going) -> list[Line]:
 
 def lands_on(session: Session, going: Going) -> list[Line]:
     """Say whom it comes down on: somebody of its Size or smaller stops it not (A5-52, 4.1-03)."""
-    if present_turn(session) is None or not going.way or not going.moved:
+    if present_turn(session) is None or not going.treads:
         return []
     below = [other.name for other in living_units(session) if _stands_under(going, other)]
     if not below:
@@ -346,7 +358,7 @@ def fights_left(session: Session, going: Going) -> list[Line]:
         lines = _grabs_out_of_reach(session, unit)
     if not going.way:
         return lines
-    gone = [foe for foe in foes_of(session, unit) if _out_of_reach(session, going, foe)]
+    gone = [foe for foe in foes_of(session, unit) if out_of_reach(session, unit, foe)]
     if not gone:
         return lines
     end_engagements(session, unit, [foe.id or 0 for foe in gone])
@@ -357,6 +369,15 @@ def fights_left(session: Session, going: Going) -> list[Line]:
     lead = f"{unit.name} and {names} are no longer engaged."
     whose = "his reach" if len(gone) == 1 else "their reach"
     return [*lines, going.line(lead, f"It is out of {whose}.{more}", rule, Kind.STATE)]
+
+
+def fights_begun(session: Session, going: Going) -> list[Line]:
+    """Engage a mover whose Move is spent with those who struck at it and still reach it (A4-07)."""
+    turn = present_turn(session)
+    own = turn is not None and going.unit.player_id == turn.player_id
+    if not own or going.how is not Manner.OWN or move_left(session, going.unit) > NEARLY:
+        return []
+    return engage_strikers(session, going.unit)
 
 
 def controls_left(session: Session, going: Going) -> list[Line]:
@@ -386,6 +407,7 @@ QUESTIONS: tuple[Callable[[Session, Going], list[Line]], ...] = (
     traps_touched,
     lands_on,
     fights_left,
+    fights_begun,
     controls_left,
 )
 """All that is asked of a way, in the order of the log."""
@@ -467,11 +489,3 @@ def _grabs_out_of_reach(session: Session, unit: Unit) -> list[Line]:
         if gap is not None and not keeps_in_reach(gap, ()):
             lines += end_grabs(session, unit, "They are separated.", "A5-24", by=key)
     return lines
-
-
-def _out_of_reach(session: Session, going: Going, foe: Unit) -> bool:
-    """Return whether neither of two opponents reaches the other any more, as far as the map knows."""
-    gap = edge_to_edge(going.unit, foe)
-    if gap is None:
-        return False
-    return not any(keeps_in_reach(gap, arms_of(session, each)) for each in (foe, going.unit))

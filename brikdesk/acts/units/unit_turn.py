@@ -172,7 +172,7 @@ class MoveUnit(Act):
         # What was not straight before them has broken the line.
         if straight < distance - NEARLY:
             stand_still(session, unit)
-        return go_on(session, unit, [(None, straight)])
+        return go_on(session, unit, [(None, straight)], slowed=bool(met.difficult))
 
 
 def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:

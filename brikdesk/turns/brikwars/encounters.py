@@ -92,8 +92,8 @@ def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> S
 
 def _leaped(session: Session, encounter: Encounter) -> bool:
     """Return whether its way led through the air: it was a dive (F.1-67)."""
-    act = session.get(ActRecord, made_by(session, encounter, "inches"))
-    return act is not None and act.name in LEAPS
+    act_id = made_by(session, encounter, "inches")
+    return act_id is not None and session.get_one(ActRecord, act_id).name in LEAPS
 
 
 def _step(
