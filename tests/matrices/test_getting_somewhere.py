@@ -6,26 +6,36 @@ the rule that says so. In every cell somebody goes 2" east from (10, 15) to (12,
 that leaves nothing behind.
 """
 
+import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 import pytest
 from sqlmodel import Session, col, select
 
+import brikdesk.acts
 from brikdesk.acts.armies.arriving import Recruit, TakeArmy
 from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.battlefield.layout import LayTerrain
+from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.spots import PutField
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.blasts.landing import Land
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
+from brikdesk.acts.fields.fields import AddField, ResizeField
+from brikdesk.acts.guns.rounds import DestroyRounds
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.units import MoveSf
+from brikdesk.acts.steps.shrink_field import ShrinkField
 from brikdesk.acts.units.momentum import run_now
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
@@ -40,13 +50,18 @@ from brikdesk.store.tables import (
     Battle,
     ControlPoint,
     Explosive,
+    ExplosiveState,
+    Fate,
     Field,
     Fire,
     Homing,
     Inside,
     Projectile,
+    Rack,
+    Round,
     Run,
     SfUnit,
+    Stability,
     State,
     StateKind,
     Terrain,
@@ -59,6 +74,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.sequence import turn_now
+from tests.reach.unreached import ROOT, Room, read_rooms
 
 ANN, BEN, CLEO = 1, 2, 3
 START, END = (10.0, 15.0), (12.0, 15.0)
@@ -628,3 +644,323 @@ def test_there_are_enough_cells_and_each_that_cannot_be_says_why() -> None:
     none = [(way, thing) for way, thing in cells() if expected(way, thing) == "-"]
     assert {WAYS[way][0] for way, _ in none} == set(IMPOSSIBLE)
     assert len(cells()) - len(none) >= 350
+
+
+# Things that are laid somewhere, by an act each
+
+
+def is_placed(scene: Scene) -> Act:
+    return AddExplosive(name="Keg", explosive_size=2, player_id=ANN, x=END[0], y=END[1])
+
+
+def _keg(scene: Scene, **facts: Any) -> int:
+    usual = {"name": "Keg", "explosive_size": 2, "player_id": ANN, "x": START[0], "y": START[1]}
+    return scene.add(Explosive(**{**usual, **facts}))
+
+
+def is_thrown(scene: Scene) -> Act:
+    return MoveExplosive(explosive_id=_keg(scene), x=END[0], y=END[1])
+
+
+def is_borne(scene: Scene) -> Act:
+    dud = _keg(scene, state=ExplosiveState.DUD, stability=Stability.UNSTABLE)
+    return MoveDud(explosive_id=dud, by_unit_id=scene.bo, x=END[0], y=END[1])
+
+
+def falls_from_a_rack(scene: Scene) -> Act:
+    truck = scene.unit("Truck", *END, kind=UnitKind.VEHICLE, size=2)
+    rack = scene.add(Rack(unit_id=truck, name="Rack"))
+    rounds = scene.add(Round(rack_id=rack, name="Keg", explosive_size=2, count=3, full=3))
+    return DestroyRounds(round_id=rounds, count=1, becomes="lying")
+
+
+LAID: dict[str, tuple[str, Callable[[Scene], Act]]] = {
+    "is placed": ("AddExplosive", is_placed),
+    "is thrown": ("MoveExplosive", is_thrown),
+    "is borne": ("MoveDud", is_borne),
+    "falls from a rack": ("DestroyRounds", falls_from_a_rack),
+}
+
+LYING = {
+    # F.1-11: things take the dice of a Field as well; F.1-08, F.1-50: the rest is nothing to them.
+    "a damaging Field at its end": "said F.1-11",
+    "Smoke": NO,
+    "a Slow Field": NO,
+    # F.1-68: what has no Action die rolls a d4.
+    "a Concealed Hazard": "said F.1-68",
+    # 4.1-03: nothing lies within a wall.
+    "a wall": "refused 4.1-03",
+}
+
+
+def laid(table: Campaign, way: str, thing: str) -> str:
+    with table.rehearsal() as session:
+        scene = Scene(session)
+        # The place itself lies in the wall: what is laid down has no width of its own.
+        scene.bo = scene.unit("Bo", 2.0, 2.0)
+        if thing == "a wall":
+            around = terrain(
+                TerrainKind.WALL, (12.0, 14.0), (12.0, 16.0), radius=0.25, blocks_move=True
+            )
+            around(scene)
+        else:
+            THINGS[thing][0](scene)
+        act = LAID[way][1](scene)
+        session.flush()
+        try:
+            outcome = act.carry_out(session)
+        except Refused as refused:
+            return f"refused {refused.rule}"
+        rules = {line.rule for line in outcome.lines} & {"F.1-11", "F.1-68"}
+        return f"said {rules.pop()}" if rules else NO
+
+
+LAID_BUT = {
+    # Where the vehicle stands the referee has said already; what falls off it lies there too.
+    ("falls from a rack", "a wall"): NO,
+}
+
+
+@pytest.mark.parametrize("thing", LYING)
+@pytest.mark.parametrize("way", LAID)
+def test_what_is_laid_somewhere_lies_in_what_is_there(
+    table: Campaign, way: str, thing: str
+) -> None:
+    assert laid(table, way, thing) == LAID_BUT.get((way, thing), LYING[thing])
+
+
+# Fields and walls that come over those who stand there
+
+
+def _lava(scene: Scene, x: float, y: float, size: int) -> int:
+    a_field(x, y, size, LAVA, D6)(scene)
+    return scene.noted["field"]
+
+
+def is_made(scene: Scene) -> Act:
+    return AddField(kind=LAVA, size=3, dice=(D6,), x=10.0, y=15.0)
+
+
+def is_put_over(scene: Scene) -> Act:
+    return PutField(field_id=_lava(scene, 30.0, 5.0, 3), x=10.0, y=15.0)
+
+
+def grows(scene: Scene) -> Act:
+    return ResizeField(field_id=_lava(scene, 12.5, 15.0, 1), size=6)
+
+
+def is_left_by_a_blast(scene: Scene) -> Act:
+    gas = {"exchanges": {"EXPOSURE": 2}}
+    bomb = scene.add(
+        Explosive(name="Shell", explosive_size=2, makeup=gas, player_id=CLEO, x=10.5, y=15.0)
+    )
+    return Detonate(explosive_id=bomb)
+
+
+OVER: dict[str, tuple[str, Callable[[Scene], Act]]] = {
+    "is made": ("AddField", is_made),
+    "is put there": ("PutField", is_put_over),
+    "grows": ("ResizeField", grows),
+    "is left by a blast": ("Detonate", is_left_by_a_blast),
+}
+
+WHO: dict[str, tuple[dict[str, Any], str]] = {
+    # Q8-57, F.1-11: it acts at once, and the step waits.
+    "somebody": ({}, "waits, inside"),
+    "somebody of nobody": ({"player_id": None}, "waits, inside"),
+    "something of no Size": ({"size": 0, "kind": UnitKind.OBJECT}, "waits, inside"),
+    "somebody large": ({"size": 4, "kind": UnitKind.CREATURE}, "waits, inside"),
+    "who flies": ({"airborne": True}, "waits, inside"),
+    "who is far": ({"x": 35.0}, NO),
+    "who takes no part": ({"on_table": False}, NO),
+    "who has no place": ({"x": None, "y": None}, NO),
+    "who is lost": ({"fate": Fate.DEAD}, NO),
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("way", OVER)
+def test_a_field_that_comes_over_somebody_waits_with_its_dice(
+    table: Campaign, way: str, who: str
+) -> None:
+    facts, wanted = WHO[who]
+    with table.rehearsal() as session:
+        scene = Scene(session)
+        scene.bo = scene.unit("Bo", facts.get("x", START[0]), facts.get("y", START[1]),
+                              **{k: v for k, v in facts.items() if k not in "xy"})  # fmt: skip
+        act = OVER[way][1](scene)
+        session.flush()
+        act.carry_out(session)
+        session.flush()
+        assert suffers(After(scene, ())) == wanted
+
+
+def is_put_away(scene: Scene, field_id: int) -> Act:
+    return PutField(field_id=field_id, x=30.0, y=5.0)
+
+
+def shrinks_by_hand(scene: Scene, field_id: int) -> Act:
+    return ResizeField(field_id=field_id, size=1)
+
+
+def shrinks(scene: Scene, field_id: int) -> Act:
+    return ShrinkField(field_id=field_id, overruled=frozenset({"8.4-44"}))
+
+
+@pytest.mark.rule("QF-17")
+@pytest.mark.parametrize("goes", [is_put_away, shrinks_by_hand, shrinks])
+def test_a_field_that_goes_away_from_somebody_holds_him_no_more(
+    table: Campaign, goes: Callable[[Scene, int], Act]
+) -> None:
+    with table.rehearsal() as session:
+        scene = Scene(session)
+        scene.bo = scene.unit("Bo", 10.0, 15.0)
+        key = _lava(scene, 11.4, 15.0, 2)
+        scene.add(Inside(unit_id=scene.bo, field_id=key))
+        goes(scene, key).carry_out(session)
+        session.flush()
+        assert is_out(After(scene, ())) == "out"
+
+
+@pytest.mark.rule("4.1-03")
+@pytest.mark.parametrize(("x", "refused"), [(12.0, True), (14.0, False)])
+def test_nothing_solid_is_built_where_somebody_stands(
+    table: Campaign, x: float, refused: bool
+) -> None:
+    with table.rehearsal() as session:
+        scene = Scene(session)
+        scene.bo = scene.unit("Bo", x, 15.0)
+        place = PlaceTerrain(kind="wall", points=((12.0, 10.0), (12.0, 20.0)), radius=0.3)
+        for act in (place, LayTerrain(pieces=(place,))):
+            if refused:
+                with pytest.raises(Refused, match="Bo stands there"):
+                    act.carry_out(session)
+            else:
+                act.carry_out(session)
+
+
+# The list of ways, read from the program
+
+PLACES = {"x", "y", "carrier_id", "occupant_id", "inside_id", "target_x"}
+"""Columns that say where something is."""
+
+UNITS = ("unit", "rider", "victim", "figure", "target", "copy")
+"""What a unit is called where its row is written."""
+
+ROWS = {"Unit", "Explosive", "Field", "Projectile", "Trap", "ControlPoint"}
+
+
+def _goals(node: ast.AST) -> Iterator[ast.Attribute]:
+    """Yield what is written as `row.column = ...`, unless it is written to be nothing."""
+    if isinstance(node, ast.Assign) and getattr(node.value, "value", "") is not None:
+        for goal in (each for one in node.targets for each in ast.walk(one)):
+            if isinstance(goal, ast.Attribute) and isinstance(goal.value, ast.Name):
+                yield goal
+
+
+def _writes(statement: ast.stmt) -> bool:
+    """Whether a piece of the program writes where something is, and not only that it is nowhere."""
+    for node in ast.walk(statement):
+        for goal in _goals(node):
+            if goal.attr in PLACES and getattr(goal.value, "id", "") != "self":
+                return True
+        made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ROWS
+        if made and any(each.arg in PLACES for each in node.keywords):  # type: ignore[attr-defined]
+            return True
+    return False
+
+
+def ways_of(rooms: dict[str, Room]) -> set[str]:
+    """Return the names of all acts from which a chain of names leads to a place that is written."""
+    places = dict(brikdesk.acts.ACTS)
+    for game in GAMES.values():
+        places |= game.acts
+    return {
+        name for module, names in places.items() for name in names if _leads(rooms, (module, name))
+    }
+
+
+def _leads(rooms: dict[str, Room], start: tuple[str, str]) -> bool:
+    seen, to_see = set(), [start]
+    while to_see:
+        module, name = place = to_see.pop()
+        room = rooms.get(module)
+        if place in seen or room is None or not module.startswith("brikdesk.acts"):
+            continue
+        seen.add(place)
+        if name in room.imported and name not in room.defined:
+            to_see.append(room.imported[name])
+        for statement in room.defined.get(name, ()):
+            if _writes(statement):
+                return True
+            names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
+            to_see += [room.imported.get(each, (module, each)) for each in names]
+    return False
+
+
+NO_WAY = {
+    "Launch": "it puts a projectile in the air, where nothing lies; Land brings it down",
+    "MoveTarget": "it moves the X of a projectile in the air; Land brings it down",
+    "ShootDown": "what is hit in the air goes off at once, and lies nowhere",
+    "TakeRounds": "rounds go into a hand or a rack, and lie nowhere",
+    "ManControl": "who mans a control stays where he stands",
+    "AddTrap": "a Trap waits where it is set: it is what others touch",
+    "EditTrap": "as AddTrap",
+    "PlaceCarefully": "what is set down stays where it is set; what goes off throws as CrossConcealed",
+    "AddSfUnit": "as AddUnit: `put` asks for both",
+    "DestroySfWeapon": "a gunner steps down where his weapon stands, by `go`",
+    "EnterOutcome": "as DestroySfWeapon",
+}
+"""Acts that write a place and bring nothing to one where something could lie, each with why."""
+
+
+def test_every_act_that_can_change_a_place_has_its_row() -> None:
+    rows = {act for _, act, _ in WAYS.values()} | {act for act, _ in LAID.values()}
+    rows |= {act for act, _ in OVER.values()} - {"ResizeField"}  # it changes an extent, no place
+    found = ways_of(read_rooms(ROOT, ("brikdesk",)))
+    assert found == rows | set(NO_WAY)
+
+
+def test_only_going_writes_where_a_unit_stands() -> None:
+    """A new way of moving that writes the place itself would ask nothing: it calls `go`."""
+    own = ROOT / "brikdesk" / "acts"
+    writers = {
+        path.relative_to(own).as_posix()
+        for path in sorted(own.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for goal in _goals(node)
+        if goal.attr in ("x", "y") and getattr(goal.value, "id", "") in UNITS
+    }
+    assert writers == {"units/going.py", "roster/editing.py"}  # the second: half a place is none
+
+
+SHOVED = ("is shoved", "is blown up", "is run into")
+TAKEN = ("is carried", "goes along")  # who is thrown off his feet has no run left anyway
+
+
+@pytest.mark.parametrize(
+    ("question", "thing", "ways"),
+    [
+        ("homing_ends", "a gun that homes in on it", SHOVED),
+        ("run_ends", "its Momentum", TAKEN),
+        ("fields_on_the_way", "a damaging Field at its end", SHOVED),
+        ("fires_left", "the burning part that it leaves", SHOVED),
+        ("table_edge", "the edge of the table", SHOVED),
+        ("traps_touched", "a foe's Trap", SHOVED),
+        ("lands_on", "somebody of its Size", SHOVED),
+        ("fights_left", "somebody who holds it", SHOVED),
+        ("controls_left", "the controls that it mans", SHOVED),
+    ],
+)
+def test_each_question_that_is_not_asked_fails_its_cells(
+    table: Campaign,
+    monkeypatch: pytest.MonkeyPatch,
+    question: str,
+    thing: str,
+    ways: tuple[str, ...],
+) -> None:
+    going = import_module("brikdesk.acts.units.going")
+    left = tuple(each for each in going.QUESTIONS if each.__name__ != question)
+    assert len(left) == len(going.QUESTIONS) - 1
+    monkeypatch.setattr(going, "QUESTIONS", left)
+    assert [way for way in ways if played(table, way, thing) == expected(way, thing)] == []

@@ -20,7 +20,7 @@ from brikdesk.acts.fire.catching import catch_fire, stays_clean
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.going import Manner, go, way_to
+from brikdesk.acts.units.going import Manner, go, lie, way_to
 from brikdesk.acts.units.on_the_way import away_from, spot_of
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
@@ -60,7 +60,7 @@ class Results:
         lines: list[Line] = []
         for explosion in self.event.explosions:
             if explosion.dud:
-                lines.append(self._dud(explosion))
+                lines += self._dud(explosion)
                 continue
             assert explosion.blast is not None
             lines += self._set_off(explosion)
@@ -80,22 +80,22 @@ class Results:
             self.appeared += [(field, explosion) for field in fields]
         return lines
 
-    def _dud(self, explosion: Explosion) -> Line:
-        self.session.add(
-            Explosive(
-                player_id=explosion.attacker_id,
-                name=explosion.name,
-                explosive_size=explosion.explosive_size,
-                makeup=explosion.makeup.as_data(),
-                stability=Stability.UNSTABLE,
-                state=ExplosiveState.DUD,
-                place=explosion.place,
-                x=explosion.x,
-                y=explosion.y,
-            )
+    def _dud(self, explosion: Explosion) -> list[Line]:
+        dud = Explosive(
+            player_id=explosion.attacker_id,
+            name=explosion.name,
+            explosive_size=explosion.explosive_size,
+            makeup=explosion.makeup.as_data(),
+            stability=Stability.UNSTABLE,
+            state=ExplosiveState.DUD,
+            place=explosion.place,
+            x=explosion.x,
+            y=explosion.y,
         )
+        self.session.add(dud)
         words = f"Armed and unstable, {explosion.place}."
-        return self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
+        entry = self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
+        return [entry, *lie(self.session, dud)]
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""

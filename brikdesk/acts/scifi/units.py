@@ -19,14 +19,15 @@ from brikdesk.acts.scifi.typed import (
     words,
 )
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
-from brikdesk.acts.units.going import Manner, check_spot, go, way_to
+from brikdesk.acts.units.going import Manner, check_spot, go, put, way_to
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.attack_factor import HIGHEST
 from brikdesk.rules.scifi.incapacitated import Activity, may
 from brikdesk.rules.scifi.units import SfUnitKind, copied
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.scifi_rows import facts_of, incapacitated
 from brikdesk.store.tables import Player, SfUnit, Unit
 from brikdesk.store.tables import UnitKind as Body
@@ -100,6 +101,7 @@ class AddSfUnit(_SfFacts):
         )
         facts, own = self._facts()
         first = None
+        there: list[Line] = []
         for number in range(1, copies + 1):
             name = base if number == 1 else _numbered(base, number)
             unit = self._unit(name, facts["kind"])
@@ -113,6 +115,8 @@ class AddSfUnit(_SfFacts):
             for weapon in own if self.weapons is None else self.weapons:
                 # Weapons of a catalogue entry are the ones that the chapter gives it: no question.
                 add_sf_weapon(self, session, unit, weapon, asks=self.weapons is not None)
+            if (spot := spot_of(unit)) is not None:
+                there += put(self, session, unit, spot)
             first = first or unit
         assert first is not None
         side = player.faction if player else "Unaligned"
@@ -122,7 +126,8 @@ class AddSfUnit(_SfFacts):
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
         return Outcome(
-            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry,)
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}",
+            (entry, *there),
         )
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
