@@ -17,8 +17,8 @@ from brikdesk.rules.brikwars.units.states import (
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
-from brikdesk.store.tables import State, StateKind, Unit
-from brikdesk.turns.sequence import turn_now
+from brikdesk.store.tables import Run, State, StateKind, Unit
+from brikdesk.turns.sequence import present_turn, turn_now
 
 ICONS = {
     StateKind.DISRUPTED: Kind.DISRUPTED,
@@ -27,6 +27,12 @@ ICONS = {
     StateKind.MORTALLY_WOUNDED: Kind.MORTAL,
 }
 """Icons of states' log lines; any other is Kind.STATE."""
+
+
+BREAK_A_RUN = frozenset(
+    {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.DROWNING, StateKind.FULL_TURN}
+)
+"""States that end a straight run, and the Momentum with it (5.4-06)."""
 
 
 class Ending(Struct, frozen=True):
@@ -114,7 +120,23 @@ def begin_state(
     state.clock_edge = Edge(clock.edge)
     state.pending_damage = pending_damage
     session.add(state)
+    if kind in BREAK_A_RUN:
+        for run in session.exec(select(Run).where(Run.unit_id == unit.id)):
+            run.heading, run.inches, run.mom, run.used_all = None, 0.0, False, False
+            session.add(run)
     return state
+
+
+def stay_stopped(session: Session, unit: Unit, cause: str) -> str:
+    """Keep a unit where it is whose Stop has ended in its own turn (A4-31, 4.1-24).
+
+    Return a sentence for the log, "" in the turns of others: it moves again in its next one anyway.
+    """
+    turn = present_turn(session)
+    if turn is None or unit.player_id != turn.player_id:
+        return ""
+    begin_state(session, unit, StateKind.STOPPED, cause)
+    return "It stays Stopped until its next own turn starts, A4-31."
 
 
 def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:

@@ -201,15 +201,28 @@ def test_a_long_weapon_still_reaches_who_bails(battle: Campaign) -> None:
 @pytest.mark.rule("A5-64")
 def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
     orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
+    for foe in (orc, elf):
+        told(battle, AddWeapon(unit_id=foe, kind="Melee Weapon", size=2))
     gus = fighting(battle, orc, elf, x=11.0, y=10.0)
-    far = {"x": 11.0, "y": 14.0}
+    far = {"x": 11.0, "y": 12.5}  # within reach of their pikes
     told(battle, bail(gus, 5, **far))
     assert engaged_with(battle, gus) == {orc, elf}, "nobody said whose attack it avoids"
     battle.undo()
-    lines = told(battle, bail(gus, 5, from_id=elf, **far))
+    beyond = {"x": 9.5, "y": 12.5}  # out of that of Elf
+    lines = told(battle, bail(gus, 5, from_id=elf, **beyond))
     assert lines[1].startswith("Gus and Elf are no longer engaged.")
     assert "It stays engaged with Orc." in lines[1]
     assert engaged_with(battle, gus) == {orc}
+
+
+@pytest.mark.rule("A5-64")
+def test_out_of_reach_of_all_it_is_engaged_with_nobody_whomever_it_avoided(
+    battle: Campaign,
+) -> None:
+    orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
+    gus = fighting(battle, orc, elf, x=11.0, y=10.0)
+    told(battle, bail(gus, 5, x=11.0, y=14.0))
+    assert engaged_with(battle, gus) == set()
 
 
 @pytest.mark.rule("A5-64")

@@ -22,9 +22,7 @@ def write_attack(course: Course) -> Outcome:
     """Write an attack that is rolled to its end; return its title and lines."""
     if course.flies:
         return Outcome(title_of(course), tuple(launched_lines(course)))
-    bearer = course.armed[0].bearer
-    source = (bearer.x, bearer.y) if bearer.x is not None and bearer.y is not None else None
-    results = Results(course.event, source=source)
+    results = Results(course.event)
     # The order of the calls is the order of the log, and each call writes its rows: what firing
     # took comes first, victims after the explosions that struck them, engagements last.
     lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]

@@ -21,7 +21,9 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import ArmorTest
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.units.on_the_way import room_behind
 from brikdesk.dice import Chain, Die, Roll, RollKind
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import range_penalties
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
@@ -91,6 +93,8 @@ class Victim(Struct):
     distance: int | None = None
     smash: int = 0
     smash_rule: str = "5.4-31"
+    free: float | None = None
+    stopped_by: str = ""
     earlier: Earlier = field(default_factory=Earlier)
 
     @property
@@ -181,10 +185,23 @@ class Victim(Struct):
         terms = [self.earlier.term, *terms]
         return (*own, Sum("Damage in this turn", self.judged, tuple(terms)))
 
-    def prevent(self, session: Session) -> None:
-        """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54)."""
+    @property
+    def cut_short(self) -> float:
+        """Inches of KnockBack that something larger in the way prevents."""
+        return 0.0 if self.free is None else max(0.0, self.knockback - self.free)
+
+    def prevent(self, session: Session, source: Point | None) -> None:
+        """Count the KnockBack that a larger obstacle cuts short (5.4-31, A5-52, A5-54).
+
+        The referee says how far it is to the obstacle; else the map knows what is behind a target
+        that is thrown straight away from its `source`.
+        """
         everything = house_of(session, BrikWarsHouse).bw_smash_all_knockback
-        free = self.target.aim.free
+        free, unit = self.target.aim.free, self.target.unit
+        if free is None and unit is not None and source is not None and self.knockback:
+            room = room_behind(session, unit, source, self.knockback)
+            free, self.stopped_by = (room.free, room.by) if room else (None, "")
+        self.free = free
         self.smash = prevented(self.knockback, free, bw_smash_all_knockback=everything)
 
 

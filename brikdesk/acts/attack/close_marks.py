@@ -5,6 +5,8 @@ from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import note_maneuver
+from brikdesk.acts.unit_now import kinds_of, move_left
+from brikdesk.acts.units.angry_inch import out_of_reach
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -16,6 +18,7 @@ from brikdesk.acts.units.engaging import (
     there,
     use_hands,
 )
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import present_turn, stamp_now
@@ -56,16 +59,20 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     foes = foes_now(course.session, unit)
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
-    engages = fights_back(unit) and fights_back(by) and not course.act.passing
-    if engages and _goes_past(course, by, unit):
+    engages = fights_back(unit) and fights_back(by)
+    # The blow itself may have thrown one out of the other's reach.
+    if not engages or out_of_reach(course.session, by, unit):
+        return []
+    if course.act.passing or _goes_past(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
-        if not grabbed and not any(each.unit is unit for each in course.guarding.done):
+        parried = any(each.unit is unit for each in course.guarding.done)
+        if not grabbed and not parried and (course.act.passing or _goes_on(course, unit)):
             return []
-        return [*engage(course.session, by, unit), *([] if grabbed else [_ends_move(course, unit)])]
+        stays = parried and not grabbed and _in_own_turn(course, unit)
+        return [*engage(course.session, by, unit), *([_ends_move(course, unit)] if stays else [])]
     # Who Charges is engaged only where its target stops it (A5-32).
-    engages = engages and not course.act.charge
-    return engage(course.session, by, unit) if engages else []
+    return [] if course.act.charge else engage(course.session, by, unit)
 
 
 def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
@@ -75,6 +82,17 @@ def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
         return False
     moves = unit.moved_turn_id == turn.id and unit.move_used > 0
     return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
+
+
+def _goes_on(course: Course, unit: Unit) -> bool:
+    """Return whether a mover can still go on: it is not Stopped, and has Move left."""
+    stopped = StateKind.STOPPED in kinds_of(course.session, unit)
+    return not stopped and move_left(course.session, unit) > NEARLY
+
+
+def _in_own_turn(course: Course, unit: Unit) -> bool:
+    turn = present_turn(course.session)
+    return turn is not None and unit.player_id == turn.player_id
 
 
 def _ends_move(course: Course, unit: Unit) -> Line:

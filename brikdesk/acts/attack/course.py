@@ -32,6 +32,7 @@ from brikdesk.acts.attack.shots import Shot, shots_at, thrower_of
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
@@ -76,6 +77,7 @@ class Course:
             self.armed[0].player_id,
             self.decide.asked,
             self.shield,
+            spot_of(self.armed[0].bearer),
         )
         self.arc_rolls: dict[int, Roll] = {}
         self.damage_first: int | None = None

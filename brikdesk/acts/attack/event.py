@@ -20,6 +20,7 @@ from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.guns.racks import rack_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.stability import Reaction, attacker_of, react
@@ -34,7 +35,8 @@ from brikdesk.turns.steps import Choice, Thrower
 class Event:
     """What an attack, a landing or a detonation does, as far as its dice are known (Q8-84).
 
-    `asked` is the caller's list of choices, to which those of the event are added.
+    `asked` is the caller's list of choices, to which those of the event are added. `source` is where
+    its hits come from, if the map knows it; those of an explosion come from its middle.
     """
 
     def __init__(
@@ -46,11 +48,12 @@ class Event:
         attacker_id: int | None,
         asked: list[Choice],
         shield: Shielding | None = None,
+        source: Point | None = None,
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
         self.caught, self.attacker_id, self.asked = caught, attacker_id, asked
         self.rules = house_of(session, BrikWarsHouse)
-        self.shield = shield or Shielding(session)
+        self.shield, self.source = shield or Shielding(session), source
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
 
@@ -71,6 +74,14 @@ class Event:
             suffix = f"-{target.unit.id}" if target.unit else f"-{target.key}"
             self.victims[key] = Victim(target, f"{suffix}-{again + 1}" if again else suffix)
         self.victims[key].blows.append(blow)
+
+    def source_of(self, victim: Victim) -> Point | None:
+        """Return the spot straight away from which a victim is thrown; None if nobody knows it."""
+        for explosion in self.explosions:
+            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
+            if inside and explosion.x is not None and explosion.y is not None:
+                return explosion.x, explosion.y
+        return self.source
 
     def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
         """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18).
@@ -226,7 +237,7 @@ class Event:
         before: dict[int | None, Victim] = {}
         rolled: dict[int | None, Term] = {}
         for victim in self.victims.values():
-            victim.prevent(self.session)
+            victim.prevent(self.session, self.source_of(victim))
             unit = victim.target.unit
             if unit is None:
                 continue

@@ -17,23 +17,20 @@ from brikdesk.acts.damage.harm import grind, grinding_sum
 from brikdesk.acts.explosives.explosion import blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown
 from brikdesk.acts.explosives.placed import DamageExplosive
+from brikdesk.acts.fields.presence import appear_around, comes_over
 from brikdesk.acts.fire.catching import catch_fire, stays_clean
 from brikdesk.acts.guns.rounds import Becomes, DestroyRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.lasting import disrupt, is_minifig
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.carried import NOW
-from brikdesk.acts.units.engaging import end_grabs
-from brikdesk.acts.units.inside import appear_around
-from brikdesk.acts.units.leaving import lose_homing
-from brikdesk.ground.shapes import Point
+from brikdesk.acts.units.going import Manner, go, lie, way_to
+from brikdesk.acts.units.on_the_way import away_from, spot_of
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult, broken_out_to
 from brikdesk.rules.brikwars.explosives.explosions import knockback_order
 from brikdesk.rules.brikwars.explosives.stability import Reaction
 from brikdesk.rules.brikwars.fire.fire_kinds import PASSED_ON
-from brikdesk.rules.brikwars.no import No
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
 from brikdesk.store.tables import (
     Explosive,
@@ -50,12 +47,12 @@ from brikdesk.text import said_of
 
 
 class Results:
-    """The results of one event as they are written. `source` is where its hits come from."""
+    """The results of one event as they are written."""
 
-    def __init__(self, event: Event, step: str = "", source: Point | None = None) -> None:
+    def __init__(self, event: Event, step: str = "") -> None:
         self.event, self.session, self.step = event, event.session, step
         self.choices: Mapping[str, str] = event.choices
-        self.player_id, self.source = event.attacker_id, source
+        self.player_id = event.attacker_id
         self.appeared: list[tuple[Field, Explosion]] = []
 
     def _line(self, kind: Kind, lead: str, words: str, rule: str) -> Line:
@@ -68,7 +65,7 @@ class Results:
         lines: list[Line] = []
         for explosion in self.event.explosions:
             if explosion.dud:
-                lines.append(self._dud(explosion))
+                lines += self._dud(explosion)
                 continue
             assert explosion.blast is not None
             lines += self._set_off(explosion)
@@ -99,22 +96,22 @@ class Results:
             for hit in ground_hits(self.session, explosion)
         ]  # fmt: skip
 
-    def _dud(self, explosion: Explosion) -> Line:
-        self.session.add(
-            Explosive(
-                player_id=explosion.attacker_id,
-                name=explosion.name,
-                explosive_size=explosion.explosive_size,
-                makeup=explosion.makeup.as_data(),
-                stability=Stability.UNSTABLE,
-                state=ExplosiveState.DUD,
-                place=explosion.place,
-                x=explosion.x,
-                y=explosion.y,
-            )
+    def _dud(self, explosion: Explosion) -> list[Line]:
+        dud = Explosive(
+            player_id=explosion.attacker_id,
+            name=explosion.name,
+            explosive_size=explosion.explosive_size,
+            makeup=explosion.makeup.as_data(),
+            stability=Stability.UNSTABLE,
+            state=ExplosiveState.DUD,
+            place=explosion.place,
+            x=explosion.x,
+            y=explosion.y,
         )
+        self.session.add(dud)
         words = f"Armed and unstable, {explosion.place}."
-        return self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
+        entry = self._line(Kind.DUD, said_of(explosion.name, "is a dud."), words, "8.4-22")
+        return [entry, *lie(self.session, dud)]
 
     def _set_off(self, explosion: Explosion) -> list[Line]:
         """Let an Explosive or a projectile go off that this attack hit (8.4-13, 8.4-18)."""
@@ -194,21 +191,27 @@ class Results:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
                 lines.append(self._place(victim))
+        lines += self._surrounded()
         # Outermost first and last of all, so that no unit is hit or moved twice (8.4-28).
         for key in knockback_order({k: v.band for k, v in self.event.victims.items()}):
             lines += self._thrown(self.event.victims[key])
-        return [*lines, *self._surrounded()]
+        return lines
 
     def _surrounded(self) -> list[Line]:
-        """Note who is inside a Field that has just appeared; it acts on them at once (Q8-57)."""
+        """Note who is inside a Field that has just appeared; it acts on them at once (Q8-57).
+
+        The map tells of those who have a place, else how far they were from its middle.
+        """
         self.session.flush()
-        return [
-            entry
-            for field, explosion in self.appeared
-            for target, caught in explosion.caught
-            if target.unit is not None and caught.exposed
-            for entry in appear_around(self.session, target.unit, field, caught.distance)
-        ]
+        lines: list[Line] = []
+        for field, explosion in self.appeared:
+            lines += comes_over(self.session, field)
+            for target, caught in explosion.caught:
+                unit = target.unit
+                if unit is None or not caught.exposed or (field.x is not None and spot_of(unit)):
+                    continue
+                lines += appear_around(self.session, unit, field, caught.distance)
+        return lines
 
     def _place(self, victim: Victim) -> Line:
         dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
@@ -353,12 +356,9 @@ class Results:
             return []
         if unit.fate is not Fate.ALIVE:
             return []
-        gone = No("Q8-77", f"{unit.name} was knocked away")
-        lines = lose_homing(self.session, unit, of_weapons=gone, at_target=gone)
-        was = stands(unit)
-        self._move(victim)
-        lines += goes(self.session, unit, was)
-        smash = f" An obstacle stops it: {victim.smash} Smash." if victim.smash else ""
+        lines = self._fly(victim)
+        by = victim.stopped_by or "An obstacle"
+        smash = f" {by} stops it: {victim.smash} Smash." if victim.smash else ""
         rule = next(blow for blow in victim.blows if blow.knockback).thrown_by
         entry = line(
             Kind.ATTACK, f'{unit.name} is thrown {inches}".', f"Straight away.{smash}",
@@ -367,7 +367,6 @@ class Results:
         )  # fmt: skip
         disrupts = victim.knockback_of_all.disrupts
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
-        lines += end_grabs(self.session, unit, "They are separated.", "A5-24")
         if disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
@@ -376,7 +375,7 @@ class Results:
         """Knock back an Explosive that lies loose and has not gone off (8.4-26, Q8-44)."""
         if explosive.carrier_id is not None or explosive.state is ExplosiveState.SPENT:
             return []
-        inches, source = victim.knockback, self._source(victim)
+        inches, source = victim.knockback, self.event.source_of(victim)
         if explosive.x is not None and explosive.y is not None and source is not None:
             away = math.dist(source, (explosive.x, explosive.y))
             if away:
@@ -384,30 +383,17 @@ class Results:
                 explosive.y += (explosive.y - source[1]) / away * inches
                 self.session.add(explosive)
         lead = f'{_capital(said_of(explosive.name, "is"))} thrown {inches}".'
-        return [self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")]
+        entry = self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")
+        return [entry, *lie(self.session, explosive)]
 
-    def _move(self, victim: Victim) -> None:
-        """Move a target that stands on the map straight away from what hit it."""
-        unit = victim.target.unit
+    def _fly(self, victim: Victim) -> list[Line]:
+        """Move a target straight away from what hit it, as far as nothing stops it."""
+        unit, source = victim.target.unit, self.event.source_of(victim)
         assert unit is not None
-        source = self._source(victim)
-        if unit.x is None or unit.y is None or source is None:
-            return
-        away = math.dist(source, (unit.x, unit.y))
-        if not away:
-            return  # it stands in the centre: no direction is straight away from it
-        free = victim.target.aim.free
-        inches = victim.knockback if free is None else min(victim.knockback, free)
-        unit.x += (unit.x - source[0]) / away * inches
-        unit.y += (unit.y - source[1]) / away * inches
-        self.session.add(unit)
-
-    def _source(self, victim: Victim) -> Point | None:
-        for explosion in self.event.explosions:
-            inside = any(target.key == victim.target.key for target, _ in explosion.caught)
-            if inside and explosion.x is not None and explosion.y is not None:
-                return explosion.x, explosion.y
-        return self.source
+        inches = float(victim.knockback - victim.cut_short)
+        goal = away_from(unit, source, inches) if source else None
+        way = way_to(unit, goal) if goal else ()
+        return go(self.session, unit, way, Manner.THROWN, inches=inches, step=self.step)
 
 
 _RULES = {

@@ -7,6 +7,8 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
+from brikdesk.acts.units.going import check_spot
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
@@ -44,6 +46,9 @@ class FaceUnit(Act):
                 raise BadInput(f"A unit stands within {HIGHEST:g} inches of the table.", "base")
             stance.base = float(self.base)
         session.add(stance)
+        if self.base is not None:
+            session.flush()
+            check_spot(self, session, unit, spot_of(unit))
         title = (
             f"{unit.name} turns"
             if self.base is None

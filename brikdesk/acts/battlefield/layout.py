@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.pieces import PlaceTerrain, check_nobody_in
 from brikdesk.acts.battlefield.tabletop import SetTable, battle_now
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
@@ -39,6 +39,8 @@ class LayTerrain(Act):
                 f"At most {MOST_PIECES} pieces of terrain are laid out at once.", "pieces"
             )
         rows = [self._row(session, battle.id or 0, number) for number in range(len(self.pieces))]
+        for row in rows:
+            check_nobody_in(self, session, row)
         lines: list[Line] = []
         if (self.width, self.depth, self.finish) != (None, None, None):
             table = SetTable(width=self.width, depth=self.depth, finish=self.finish)

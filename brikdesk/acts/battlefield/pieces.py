@@ -8,12 +8,15 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.battlefield.tabletop import battle_now
+from brikdesk.acts.heed import heed
 from brikdesk.acts.places import points_of
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.units.facts import one_of
+from brikdesk.acts.units.on_the_way import who_is_in
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import FARTHEST, Point, outline
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
+from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Terrain, TerrainKind, Unit, UnitKind
@@ -64,6 +67,7 @@ class PlaceTerrain(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the piece; BadInput for an outline that encloses nothing or crosses itself."""
         piece = self.piece(session, battle_now(session).id or 0)
+        check_nobody_in(self, session, piece)
         session.add(piece)
         title = f"{said_of(piece.name, 'stands')} on the table"
         return Outcome(title, (_piece_line(piece, f"{title}."),))
@@ -133,6 +137,8 @@ class ReshapeTerrain(Act):
             piece.unit_id = None
         _check(session, piece)
         session.add(piece)
+        if self.points is not None or self.radius is not None or self.blocks_move or self.top:
+            check_nobody_in(self, session, piece)
         moved = {name for name, value in _values(piece).items() if value != before[name]}
         what = "is moved" if moved and moved <= {"points"} else "is changed"
         return Outcome(f"{piece.name} {what}", (_piece_line(piece, f"{piece.name} {what}."),))
@@ -151,6 +157,13 @@ class RemoveTerrain(Act):
         entry = _piece_line(piece, f"{title}.")
         session.delete(piece)
         return Outcome(title, (entry,))
+
+
+def check_nobody_in(act: Act, session: Session, piece: Terrain) -> None:
+    """Refuse something solid where somebody stands (4.1-03)."""
+    names = who_is_in(session, piece) if piece.blocks_move else []
+    why = f"{', '.join(names)} {'stands' if len(names) == 1 else 'stand'} there"
+    heed(act, No("4.1-03", why) if names else None, session, piece.name)
 
 
 _PLAIN = ("base", "top", "blocks_move", "blocks_sight", "weight_class", "unit_id")

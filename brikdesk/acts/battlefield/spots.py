@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from brikdesk.acts.fields.presence import comes_over, cover_of
 from brikdesk.acts.places import check_position
 from brikdesk.acts.rows import existing_row
 from brikdesk.lengths import in_figures
@@ -22,11 +23,13 @@ class PutField(Act):
     y: float
 
     def carry_out(self, session: Session) -> Outcome:
-        """Write the place. What happens to those inside is asked where they enter (F.0)."""
+        """Write the place. It comes over those who stand there, and leaves the others (F.1-11)."""
         field = existing_row(session, Field, self.field_id)
         check_position(self.x, self.y)
+        before = cover_of(field)
         field.x, field.y = float(self.x), float(self.y)
         session.add(field)
         return Outcome(
-            f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}", ()
+            f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}",
+            tuple(comes_over(session, field, before)),
         )

@@ -13,6 +13,7 @@ from brikdesk.acts.blasts.landing_course import LandingCourse
 from brikdesk.acts.blasts.landing_sums import landing_sums
 from brikdesk.acts.explosives.flying import check_flies_now
 from brikdesk.acts.rows import existing_row
+from brikdesk.acts.units.going import lie
 from brikdesk.rules.brikwars.explosives.duds import DUD_STABILITY
 from brikdesk.rules.brikwars.explosives.flight import RollTerm, needed_number
 from brikdesk.rules.brikwars.explosives.stability import Stability
@@ -112,7 +113,7 @@ class _Landing(LandingCourse):
         flight, session = self.flight, self.session
         lines = [self._landing_line()]
         if self.dud:
-            lines.append(self._lie_as_dud())
+            lines += self._lie_as_dud()
         elif self.event:
             results = Results(self.event, self.key)
             lines += [*results.explosions(), *results.victims()]
@@ -148,24 +149,24 @@ class _Landing(LandingCourse):
             missed=None if self.hit else self.missed,
         )  # fmt: skip
 
-    def _lie_as_dud(self) -> Line:
-        flight = self.flight
-        self.session.add(
-            Explosive(
-                player_id=self.attacker,
-                name=flight.name,
-                explosive_size=flight.explosive_size,
-                makeup=flight.makeup,
-                stability=Stability[DUD_STABILITY.name],
-                state=ExplosiveState.DUD,
-                place=self.where,
-                x=self.position()[0],
-                y=self.position()[1],
-            )
+    def _lie_as_dud(self) -> list[Line]:
+        flight, (x, y) = self.flight, self.position()
+        dud = Explosive(
+            player_id=self.attacker,
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=flight.makeup,
+            stability=Stability[DUD_STABILITY.name],
+            state=ExplosiveState.DUD,
+            place=self.where,
+            x=x,
+            y=y,
         )
+        self.session.add(dud)
         words = f"{self.defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
         rolled = self.blast.roll.dice if self.blast else ()
-        return line(
+        entry = line(
             Kind.DUD, said_of(flight.name, "is a dud."), *((Dice(rolled),) if rolled else ()), words,
             rule="8.4-22", player_id=self.attacker, step=self.key,
         )  # fmt: skip
+        return [entry, *lie(self.session, dud)]

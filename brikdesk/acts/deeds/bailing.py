@@ -13,12 +13,10 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
 from brikdesk.acts.units.angry_inch import arms_of
-from brikdesk.acts.units.belongings import goes, stands
-from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.engaging import end_engagements, foes_of
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
-from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.going import Manner, check_way, go, way_to
 from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
@@ -33,7 +31,6 @@ from brikdesk.rules.brikwars.units.bailing import (
     stays_slow,
 )
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
-from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
@@ -95,6 +92,8 @@ class Bail(StepAct):
             most, away = compared(reach, far)
             why = f"{unit.name} Bails {most} at most, this spot is {away} away."
             self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
+            way = way_to(unit, goal)
+            check_way(self, session, unit, way, on_the_way(session, unit, way), Manner.DIVES)
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, then for what a Benny is spent on."""
@@ -135,26 +134,17 @@ class Bail(StepAct):
         take_action(session, unit)
         if (burden := self._burden(session, unit)) is not None:
             session.delete(burden)
-        lines = [first, *self._land(session, unit), *self._part(session, unit, reach)]
+        lines = [first, *self._land(session, unit, reach), *self._part(session, unit, reach)]
         if throw.benny != STANDING.value:
             lines.append(disrupt(session, unit, "Bail", "4.3-16", self.key))
         return Outcome(f"{unit.name} Bails", tuple(lines))
 
-    def _land(self, session: Session, unit: Unit) -> list[Line]:
+    def _land(self, session: Session, unit: Unit, reach: float) -> list[Line]:
+        """Bring it to where it lands: by the map, else as far as was said, if it goes anywhere."""
         goal = self._goal()
-        if goal is None:
-            return []
-        there = stands(unit)
-        unit.x, unit.y = goal
-        session.add(unit)
-        gun, target = homing_lost(weapon_moved=True), homing_lost(target_moved=True)
-        lines = lose_homing(session, unit, of_weapons=gun, at_target=target)
-        lines += goes(session, unit, there)
-        # Only from a known place is there a way on which Fields may lie.
-        if there is not None:
-            way = (there, goal)
-            lines += fields_met(session, unit, on_the_way(session, unit, way), by_itself=False)
-        return lines
+        way = way_to(unit, goal) if goal else ()
+        far = None if len(way) > 1 else reach
+        return go(session, unit, way, Manner.DIVES, inches=far, step=self.key)
 
     def _part(self, session: Session, unit: Unit, reach: float) -> list[Line]:
         """End the fight with the opponent whose attack it avoided, if it left his reach (A5-64)."""

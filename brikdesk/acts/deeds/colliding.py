@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import dist
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -17,13 +16,14 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.belongings import goes, stands
-from brikdesk.acts.units.engaging import end_grabs, engage
+from brikdesk.acts.units.engaging import engage
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.going import Manner, go, way_to
 from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
+from brikdesk.acts.units.on_the_way import away_from, room_behind, spot_of
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.knocking_back import prevented
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
@@ -48,6 +48,7 @@ class Push(Struct, frozen=True):
     moved: float
     smash: int
     test: ArmorTest | None
+    stopped_by: str = ""
 
     @property
     def sum(self) -> Sum:
@@ -122,7 +123,7 @@ class Collide(StepAct):
         unit = chargers[0]
         _, pushes = self._throw(session)
         lines = [self._push_line(push) for push in pushes]
-        spots = {each.id: (each.x, each.y) for each in (unit, target)}
+        spots = {each.id: spot_of(each) for each in (unit, target)}
         # Before anything is moved: who is thrown or stopped has no run left.
         for each in (*chargers, target) if self.head_on else chargers:
             spend(session, each)
@@ -183,6 +184,9 @@ class Collide(StepAct):
         zero = rules.bw_cf_zeroes_quantities
         rolled, held = (each.quantity(failure_is_zero=zero) for each in (knockback, opposition))
         inches = thrown_back(rolled, held)
+        source = spot_of(by[0])
+        room = room_behind(session, unit, source, inches) if free is None and source else None
+        free = room.free if room else free
         # A Collision smashes in either reading of A5-52.
         smash = prevented(inches, free) if inches else 0
         suffix = f"-{unit.id}"
@@ -191,8 +195,9 @@ class Collide(StepAct):
         )
         moved = float(inches) if free is None else min(float(inches), free)
         return Push(
-            tuple(by), unit, knockback, opposition, rolled, held, inches, moved, smash, test
-        )
+            tuple(by), unit, knockback, opposition, rolled, held, inches, moved, smash, test,
+            room.by if room else "",
+        )  # fmt: skip
 
     def _push_line(self, push: Push) -> Line:
         return line(
@@ -202,24 +207,18 @@ class Collide(StepAct):
             player_id=push.by[0].player_id, unit_id=push.unit.id, step=self.key, sums=(push.sum,),
         )  # fmt: skip
 
-    def _throw_back(
-        self, session: Session, push: Push, source: tuple[float | None, float | None]
-    ) -> list[Line]:
+    def _throw_back(self, session: Session, push: Push, source: Point | None) -> list[Line]:
         unit = push.unit
         if not push.inches:
             return []
-        gone = No("Q8-77", f"{unit.name} was knocked away")
-        lines = lose_homing(session, unit, of_weapons=gone, at_target=gone)
-        was = stands(unit)
-        _move_away(session, unit, source, push.moved)
-        lines += goes(session, unit, was)
-        stand_still(session, unit)
-        lines += end_grabs(session, unit, "They are separated.", "A5-24")
+        goal = away_from(unit, source, push.moved) if source else None
+        way = way_to(unit, goal) if goal else ()
+        lines = go(session, unit, way, Manner.THROWN, inches=push.moved, step=self.key)
         lines.append(disrupt(session, unit, "thrown back", "5.4-29", self.key))
         if push.test is not None:
             lines.append(
                 line(
-                    Kind.ATTACK, f"{unit.name} is smashed against an obstacle.",
+                    Kind.ATTACK, f"{unit.name} is smashed against {push.stopped_by or 'an obstacle'}.",
                     *armor_dice(push.test), push.test.words, rule="5.4-31",
                     player_id=unit.player_id, unit_id=unit.id, step=self.key, sums=push.test.sums,
                 )
@@ -265,19 +264,6 @@ def _rolls(throw: Throw, by: Sequence[Unit], unit: Unit) -> tuple[Roll, Roll] | 
 def _outcome(push: Push) -> str:
     if not push.inches:
         return f"{push.unit.name} resists."
-    smash = f" An obstacle stops it: {push.smash} Smash." if push.smash else ""
+    by = push.stopped_by or "An obstacle"
+    smash = f" {by} stops it: {push.smash} Smash." if push.smash else ""
     return f'{push.unit.name} is thrown {push.inches}".{smash}'
-
-
-def _move_away(
-    session: Session, unit: Unit, source: tuple[float | None, float | None], inches: float
-) -> None:
-    """Move a unit of the map straight away from where the other one stood."""
-    x, y = source
-    if x is None or y is None or unit.x is None or unit.y is None:
-        return
-    away = dist((x, y), (unit.x, unit.y))
-    if away:
-        unit.x += (unit.x - x) / away * inches
-        unit.y += (unit.y - y) / away * inches
-        session.add(unit)

@@ -8,11 +8,12 @@ from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, is_minifig
-from brikdesk.acts.places import check_position, place_of, point_said
+from brikdesk.acts.places import check_position, place_of, point_said, point_words
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.carried import NOW, activate
+from brikdesk.acts.units.going import check_lying, lie
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import point_to_edge
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
@@ -65,13 +66,14 @@ class AddExplosive(Act):
             x=self.x,
             y=self.y,
         )
+        check_lying(self, session, explosive)
         session.add(explosive)
         session.flush()
         dice = makeup_in_words(self.explosive_size, self.makeup.counted())
         where = f"carried by {carrier.name}" if carrier else explosive.place
         facts = ", ".join(part for part in (dice, self.stability.value, where) if part)
         words = _line(explosive, text.said_of(explosive.name, "is placed."), f"{facts}.", "8.4-01")
-        return Outcome(f"Place {explosive.name}", (words,))
+        return Outcome(f"Place {explosive.name}", (words, *lie(session, explosive)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,18 +161,21 @@ class MoveDud(Act):
     """A unit moves a dud that lies at hand (8.4-23).
 
     It is safe for a minifig that is `careful`: it spends an Action and goes at Half Speed. Any
-    other attempt sets the dud off. Without a `place` the unit carries it from then on, and it is
-    wherever the unit is.
+    other attempt sets the dud off. Without a `place`, or `x` and `y`, the unit carries it from then on,
+    and it is wherever the unit is.
     """
 
     explosive_id: int
     by_unit_id: int
     careful: bool = True
     place: str = ""
+    x: float | None = None
+    y: float | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Move it, or set it off; BadInput if it is no dud."""
         dud = existing_row(session, Explosive, self.explosive_id)
+        check_position(self.x, self.y)
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
@@ -188,11 +193,16 @@ class MoveDud(Act):
         take_action(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
         before = lies_at(session, dud)
-        dud.place = place_of(self.place) or f"carried by {unit.name}"
-        dud.carrier_id = None if self.place.strip() else unit.id
+        spot = point_said(self.place)
+        if self.x is not None and self.y is not None:
+            spot = (self.x, self.y)
+        laid = place_of(self.place) or (point_words(*spot) if spot else "")
+        dud.place = laid or f"carried by {unit.name}"
+        dud.carrier_id = None if laid else unit.id
         # Put down it lies where its carrier stands, unless its new place is a point of the map.
         stood = (unit.x, unit.y) if before == (unit.x, unit.y) else (None, None)
-        dud.x, dud.y = (point_said(self.place) or stood) if self.place.strip() else (None, None)
+        dud.x, dud.y = (spot or stood) if laid else (None, None)
+        check_lying(self, session, dud)
         session.add(dud)
         words = _line(
             dud,
@@ -200,7 +210,7 @@ class MoveDud(Act):
             f"Careful, at Half Speed: {dud.place}.",
             "8.4-23",
         )
-        return Outcome(f"{unit.name} carries {dud.name}", (words,))
+        return Outcome(f"{unit.name} carries {dud.name}", (words, *lie(session, dud)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,10 +242,11 @@ class MoveExplosive(Act):
         explosive.place = place_of(self.place)
         explosive.carrier_id = carrier.id if carrier else None
         explosive.x, explosive.y = (None, None) if carrier else (x, y)
+        check_lying(self, session, explosive)
         session.add(explosive)
         where = f"{carrier.name} has it." if carrier else f"{explosive.place or 'On the table'}."
         words = _line(explosive, text.said_of(explosive.name, "is moved."), where, "8.4-16")
-        return Outcome(f"Move {explosive.name}", (words,))
+        return Outcome(f"Move {explosive.name}", (words, *lie(session, explosive)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

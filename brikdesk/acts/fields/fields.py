@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
+from brikdesk.acts.fields.presence import comes_over, cover_of
 from brikdesk.acts.fields.springing import spring_linked
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import check_position, place_of
@@ -112,7 +113,9 @@ class AddField(Act):
         )
         session.add(field)
         session.flush()
-        return Outcome(f"Place {field.name}", (self._line(session, field),))
+        return Outcome(
+            f"Place {field.name}", (self._line(session, field), *comes_over(session, field))
+        )
 
     def _check(self) -> None:
         if not 1 <= self.size <= MOST_INCHES:
@@ -204,8 +207,8 @@ class ResizeField(Act):
         if shrunk.to_choose:
             dice = ", ".join(field.dice)
             raise BadInput(f"Name the dice that go, {shrunk.to_choose} of: {dice}.", "removed")
-        words = resize_field(session, field, shrunk.field_size, shrunk.dice, shrunk.removed)
-        return Outcome(f"Resize {field.name}", (words,))
+        lines = resize_field(session, field, shrunk.field_size, shrunk.dice, shrunk.removed)
+        return Outcome(f"Resize {field.name}", tuple(lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,24 +266,30 @@ def resize_field(
     removed: tuple[str, ...],
     rule: str = "F.1-04",
     step: str = "",
-) -> Line:
-    """Write a Field's new Size and dice, or remove it at 0"; return the line."""
-    before = field.size
+) -> list[Line]:
+    """Write a Field's new Size and dice, or remove it at 0"; return the lines.
+
+    The map tells who is no longer in it, or is from now on.
+    """
+    before, covered = field.size, cover_of(field)
     sums = (_size_sum(session, field, size, rule),)
     if size == 0:
         _remove_field(session, field)
-        return line(
-            field_icon(field), f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
-            rule=rule, player_id=field.player_id, step=step, sums=sums,
-        )  # fmt: skip
+        return [
+            line(
+                field_icon(field), f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
+                rule=rule, player_id=field.player_id, step=step, sums=sums,
+            )
+        ]  # fmt: skip
     field.size, field.dice = size, list(dice)
     session.add(field)
     verb = "shrinks" if size < before else "grows" if size > before else "keeps its Size"
     gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
-    return line(
+    entry = line(
         field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
         rule=rule, player_id=field.player_id, step=step, sums=sums,
     )  # fmt: skip
+    return [entry, *comes_over(session, field, covered)]
 
 
 def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:

@@ -11,9 +11,10 @@ from brikdesk.acts.reckoning import used_up
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
 from brikdesk.acts.units.facts import one_of, whole
+from brikdesk.acts.units.going import lie
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Outcome
+from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Rack, Round, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
@@ -92,8 +93,11 @@ class DestroyRounds(Act):
         becomes = one_of(Becomes, self.becomes, "becomes")
         unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
         where = text.note(self.place, "place") or rack.place or (unit.name if unit else rack.name)
+        fallen: list[Line] = []
         if becomes is not Becomes.GONE:
-            self._leave(session, row, count, unit, where, activated=becomes is Becomes.ACTIVATED)
+            fallen = self._leave(
+                session, row, count, unit, where, activated=becomes is Becomes.ACTIVATED
+            )
         left = used_up(session, row, count, "Destroyed", "8.4-50")
         row.count -= count
         session.add(row)
@@ -101,7 +105,7 @@ class DestroyRounds(Act):
         rule = "8.4-15" if becomes is Becomes.ACTIVATED else "8.4-50"
         lead = f"{said_of(rack.name, 'loses')} {count} {load(row)}."
         entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule, (left,))
-        return Outcome(f"Destroy {count} {load(row)}", (entry,))
+        return Outcome(f"Destroy {count} {load(row)}", (entry, *fallen))
 
     def _leave(
         self,
@@ -112,10 +116,11 @@ class DestroyRounds(Act):
         where: str,
         *,
         activated: bool,
-    ) -> None:
+    ) -> list[Line]:
         causer = (
             existing_row(session, Player, self.causer_id) if self.causer_id is not None else None
         )
+        lines: list[Line] = []
         for _ in range(count):
             made = _explosive(row, unit.player_id if unit else None, place=where)
             made.causer_id = causer.id if causer else None
@@ -125,6 +130,8 @@ class DestroyRounds(Act):
             if unit:
                 made.x, made.y = unit.x, unit.y
             session.add(made)
+            lines += lie(session, made)
+        return lines
 
 
 _FATES = {

@@ -9,6 +9,7 @@ from brikdesk.acts.attack.aim import TargetPart
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
 from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
+from brikdesk.acts.fields.presence import settle_encounter
 from brikdesk.acts.hazards.going_off import GoingOff
 from brikdesk.acts.hazards.on_the_path import spot_on_the_way
 from brikdesk.acts.places import check_position, place_of, point_said
@@ -16,7 +17,6 @@ from brikdesk.acts.reckoning import dice_terms, sum_of_roll
 from brikdesk.acts.roster.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
+from brikdesk.acts.fields.presence import inside_of, settle_encounter
 from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import fails, sum_of_roll
@@ -12,8 +13,6 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import actions_left_now, move_left, move_used, take_action
-from brikdesk.acts.units.encounters import settle_encounter
-from brikdesk.acts.units.inside import inside_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.slipping import mode_of
 from brikdesk.dice import Roll

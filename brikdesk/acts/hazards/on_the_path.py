@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.acts.units.on_the_way import area_for
+from brikdesk.acts.fields.presence import area_for
 from brikdesk.ground.shapes import Point
 from brikdesk.store.tables import Field, Unit
 from brikdesk.store.views.trails import trails_now

@@ -14,6 +14,8 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_battle, in_play
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
+from brikdesk.acts.units.going import check_spot, put
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
@@ -55,7 +57,7 @@ class EditUnit(_Facts):
         loud = bool(reason or set(changes) - QUIET)
         lines = self._write(session, unit, changes)
         if not changes or not loud:
-            return Outcome(title)
+            return Outcome(title, tuple(lines))
         entry = line(
             Kind.RULING if reason or in_battle(session) else Kind.UNIT,
             f"{unit.name} is changed.",
@@ -97,18 +99,30 @@ class EditUnit(_Facts):
         lines: list[Line] = []
         if "player_id" in changes:
             lines += passes_to(session, unit, changes["player_id"])
-        was = stands(unit)
         for name, fact in changes.items():
-            if name not in ("fate", "player_id"):
+            if name not in ("fate", "player_id", "x", "y"):
                 setattr(unit, name, fact)
         session.add(unit)
-        lines += goes(session, unit, was)
+        lines += self._put(session, unit, changes)
         if "fate" not in changes:
             return lines
         if changes["fate"] is Fate.ALIVE:
             revive(session, unit)
             return lines
         return [*lines, *take_away(session, unit, changes["fate"])]
+
+    def _put(self, session: Session, unit: Unit, changes: dict[str, Any]) -> list[Line]:
+        """Write where it stands, with all that this means, or how much room it takes there."""
+        x, y = changes.get("x", unit.x), changes.get("y", unit.y)
+        if x is None or y is None:
+            was = stands(unit)
+            unit.x, unit.y = x, y
+            return goes(session, unit, was)
+        if set(changes) & {"x", "y"}:
+            return put(self, session, unit, (x, y))
+        if set(changes) & {"size", "airborne"}:
+            check_spot(self, session, unit, spot_of(unit))
+        return []
 
 
 def _words(session: Session, unit: Unit, name: str, fact: Any) -> str:
@@ -151,6 +165,7 @@ class SetAirborne(Act):
             raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")
         unit.airborne = self.airborne
         session.add(unit)
+        check_spot(self, session, unit, spot_of(unit))
         verb = "takes off" if self.airborne else "lands"
         depends = unit.half_power is HalfPower.AIRBORNE
         limit = limit_now(session, unit)

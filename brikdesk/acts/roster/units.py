@@ -25,6 +25,8 @@ from brikdesk.acts.roster.as_it_stands import (
 from brikdesk.acts.rows import existing_row, initials
 from brikdesk.acts.units.belongings import Event, leaves_table, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
+from brikdesk.acts.units.going import put
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.acts.units.squads import squad_named
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
@@ -160,6 +162,8 @@ class AddUnit(_Facts):
             if squad:
                 session.add(Squad(unit_id=unit.id or 0, name=squad))
             lines += stand(session, unit, standing)
+            if (spot := spot_of(unit)) is not None:
+                lines += put(self, session, unit, spot)
             units.append(unit)
         return units, lines
 

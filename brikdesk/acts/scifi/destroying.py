@@ -8,6 +8,7 @@ from brikdesk import text
 from brikdesk.acts.rows import initials
 from brikdesk.acts.scifi.leaving import lose_ammunition
 from brikdesk.acts.scifi.typed import weapon_and_unit
+from brikdesk.acts.units.going import Manner, go
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import crews
 from brikdesk.rules.scifi.crews import Crew
@@ -58,10 +59,11 @@ def destroy(
         rule="12-76", player_id=unit.player_id, unit_id=unit.id, sums=sums,
     )  # fmt: skip
     members = [member for member in crew_rows(session, row) if member.name in figures]
-    return [entry, *(_on_foot(session, unit, each) for each in members if each.unit_id is None)]
+    figures_left = [each for each in members if each.unit_id is None]
+    return [entry, *(said for each in figures_left for said in _on_foot(session, unit, each))]
 
 
-def _on_foot(session: Session, unit: Unit, member: SfCrew) -> Line:
+def _on_foot(session: Session, unit: Unit, member: SfCrew) -> list[Line]:
     """Make a unit on foot of a gunner whose figure was part of the model (12-75)."""
     figure = Unit(
         player_id=unit.player_id, name=member.name, token=initials(member.name), armor="",
@@ -74,7 +76,9 @@ def _on_foot(session: Session, unit: Unit, member: SfCrew) -> Line:
     member.unit_id = figure.id
     session.add(member)
     session.flush()
-    return line(
+    entry = line(
         Kind.UNIT, f"{member.name} stands beside it.", "The gunner survives, on foot.",
         rule="12-75", player_id=unit.player_id, unit_id=figure.id,
     )  # fmt: skip
+    way = () if unit.x is None or unit.y is None else ((unit.x, unit.y),)
+    return [entry, *go(session, figure, way, Manner.PUT)]

@@ -19,7 +19,8 @@ from brikdesk.acts.scifi.typed import (
     words,
 )
 from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts, add_sf_weapon
-from brikdesk.acts.units.belongings import goes, stands
+from brikdesk.acts.units.going import Manner, check_spot, go, put, way_to
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.attack_factor import HIGHEST
@@ -100,6 +101,7 @@ class AddSfUnit(_SfFacts):
         )
         facts, own = self._facts()
         first = None
+        there: list[Line] = []
         for number in range(1, copies + 1):
             name = base if number == 1 else _numbered(base, number)
             unit = self._unit(name, facts["kind"])
@@ -113,6 +115,8 @@ class AddSfUnit(_SfFacts):
             for weapon in own if self.weapons is None else self.weapons:
                 # Weapons of a catalogue entry are the ones that the chapter gives it: no question.
                 add_sf_weapon(self, session, unit, weapon, asks=self.weapons is not None)
+            if (spot := spot_of(unit)) is not None:
+                there += put(self, session, unit, spot)
             first = first or unit
         assert first is not None
         side = player.faction if player else "Unaligned"
@@ -122,7 +126,8 @@ class AddSfUnit(_SfFacts):
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
         return Outcome(
-            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry,)
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}",
+            (entry, *there),
         )
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
@@ -238,17 +243,15 @@ class MoveSf(Act):
         if self.by_itself:
             held = incapacitated(session, unit.id or 0) is not None
             heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
-        taken: list[Line] = []
-        if x is not None:
-            was = stands(unit)
-            unit.x, unit.y = x, y
-            session.add(unit)
-            taken = goes(session, unit, was)
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
         entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
-        return Outcome(lead, (entry, *taken))
+        # How far it goes, and along what, is for another chapter; where it comes to is asked.
+        how = Manner.OWN if self.by_itself else Manner.CARRIED
+        way = () if x is None or y is None else way_to(unit, (x, y))
+        check_spot(self, session, unit, way[-1] if way else None)
+        return Outcome(lead, (entry, *go(session, unit, way, how, inches=inches)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from sqlmodel import Session
 from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
 from brikdesk.acts.explosives.placed import DamageExplosive
+from brikdesk.acts.fields.presence import settle_encounter
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
@@ -14,7 +15,6 @@ from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.units.encounters import settle_encounter
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.blast import part_modifier

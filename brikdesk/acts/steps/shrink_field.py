@@ -72,7 +72,7 @@ class ShrinkField(StepAct):
         field = existing_row(session, Field, self.field_id)
         after = self._after(field, self._choices(session, field))
         field.shrunk_turn_id = turn_now(session).id
-        words = resize_field(
+        lines = resize_field(
             session, field, after.field_size, after.dice, after.removed, "8.4-44", self.key
         )
-        return Outcome(words.lead.rstrip("."), (words,))
+        return Outcome(lines[0].lead.rstrip("."), tuple(lines))

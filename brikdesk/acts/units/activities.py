@@ -1,12 +1,19 @@
 """Activities of the table of Impaired Movement: climbing, swimming, crawling, armor on and off."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.lasting import ENDINGS, begin_state
+from brikdesk.acts.lasting import ENDINGS, begin_state, stay_stopped
 from brikdesk.acts.rows import alive
-from brikdesk.acts.unit_now import begin_full_turn, check_other_action, take_action
+from brikdesk.acts.unit_now import (
+    begin_full_turn,
+    check_other_action,
+    half_speed_now,
+    take_action,
+)
+from brikdesk.acts.units.momentum import stand_still
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.activities import (
@@ -20,6 +27,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.turns.sequence import present_turn
 
 _STATES = {
     Effect.HALF_SPEED: StateKind.HALF_SPEED,
@@ -62,6 +70,9 @@ class BeginActivity(Act):
             light_drowns=rules.bw_light_armor_drowns,
         )
         says = self._armor(session, unit, activity)
+        # A burden is borne on the run; anything else is no running (5.4-06, A5-27).
+        if present_turn(session) is not None and activity.key != "carry_heavy":
+            stand_still(session, unit)
         if effect is Effect.FULL_TURN:
             begin_full_turn(self, session, unit)
         elif costs_action(activity, rules.bw_impaired_table, doff_costs=rules.bw_doff_costs_action):
@@ -99,10 +110,14 @@ class BeginActivity(Act):
                 State.cause == f"{swimming} in Body Armor",
             )
         ).all()
-        for state in drowning:
-            session.delete(state)
-            begin_state(session, unit, StateKind.HALF_SPEED, swimming, lasting=True)
-        return ["It swims on."] if drowning else []
+        if not drowning:
+            return []
+        if ACTIVITIES["carry_heavy"].words in half_speed_now(session, unit):
+            for state in drowning:
+                state.cause = f"{swimming} with a heavy object"
+                session.add(state)
+            return ["It still carries a heavy object, and drowns."]
+        return [surface(session, unit, drowning)]
 
     def _impair(
         self, session: Session, unit: Unit, activity: ActivityEffect, effect: Effect
@@ -118,3 +133,33 @@ class BeginActivity(Act):
         begin_state(session, unit, kind, activity.words, lasting=lasts)
         says = [f"{kind.value}."] if effect in (Effect.HALF_SPEED, Effect.STOPPED) else []
         return says if lasts else [*says, ENDINGS[kind].words]
+
+
+def drop_burden(session: Session, unit: Unit) -> str:
+    """Return what it means for a drowning swimmer to drop its heavy object; "" for any other unit.
+
+    It drowns on in Body Armor (4.1-22), else it swims from its next own turn on (A4-31).
+    """
+    swimming = ACTIVITIES["swim"].words
+    held = (StateKind.DROWNING, f"{swimming} with a heavy object")
+    drowning = session.exec(
+        select(State).where(State.unit_id == unit.id, State.kind == held[0], State.cause == held[1])
+    ).all()
+    light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
+    armor = effect_of(ACTIVITIES["swim"], worn_armor=unit.worn_armor, light_drowns=light)
+    if not drowning or armor is not Effect.DROWNING:
+        return surface(session, unit, drowning) if drowning else ""
+    for state in drowning:
+        state.cause = f"{swimming} in Body Armor"
+        session.add(state)
+    return "It still wears Body Armor, and drowns."
+
+
+def surface(session: Session, unit: Unit, drowning: Sequence[State]) -> str:
+    """Let a unit swim that was drowning; in its own turn it stays where it is (A4-31)."""
+    swimming = ACTIVITIES["swim"].words
+    for state in drowning:
+        session.delete(state)
+    begin_state(session, unit, StateKind.HALF_SPEED, swimming, lasting=True)
+    stays = stay_stopped(session, unit, "it was drowning")
+    return f"It drowns no more and swims. {stays}".strip()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session, select
 
 from brikdesk.acts.units.engaging import foes_of
-from brikdesk.ground.round import point_to_edge
+from brikdesk.ground.round import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit, Weapon
@@ -24,3 +24,11 @@ def arms_of(session: Session, unit: Unit) -> Sequence[float]:
     """Return the Sizes of the weapons that a unit holds, by which it reaches (5.2-11)."""
     held = select(Weapon.size).where(Weapon.unit_id == unit.id, Weapon.lying == "")
     return session.exec(held).all()
+
+
+def out_of_reach(session: Session, one: Unit, other: Unit) -> bool:
+    """Return whether neither of two units reaches the other, as far as the map knows (5.2-36)."""
+    gap = edge_to_edge(one, other)
+    if gap is None:
+        return False
+    return not any(keeps_in_reach(gap, arms_of(session, each)) for each in (one, other))

@@ -16,7 +16,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.units.carried import put_down, takes_along
-from brikdesk.acts.units.crews import crew_gets_off, crew_goes_along, crew_loses_member, leave_seat
+from brikdesk.acts.units.crews import crew_gets_off, crew_loses_member, leave_seat
 from brikdesk.acts.units.engaging import leave_combat
 from brikdesk.acts.units.leaving import end_homing, lose_homing
 from brikdesk.ground.shapes import Point
@@ -68,7 +68,6 @@ class Event(Enum):
     """What happens to a unit, so that what belongs to it is asked."""
 
     MOVES = "is somewhere else"
-    CARRIED = "is taken along by what it drives or mans"
     NEW_PLAYER = "has another player"
     LOST = "dies or is destroyed"
     REMOVED = "is removed from the campaign"
@@ -98,7 +97,6 @@ class Belonging:
     column: str
     through: type[SQLModel] | None = None
     moves: Answer | None = None
-    carried: Answer | None = None
     new_player: Answer | None = None
     lost: Answer | None = None
     removed: Answer | None = None
@@ -145,11 +143,6 @@ def _gone(what: Happening) -> No:
 
 def _homing_ends(what: Happening, _rows: Rows) -> list[Line]:
     return lose_homing(what.session, what.unit, of_weapons=_gone(what), at_target=_gone(what))
-
-
-def _homing_is_lost(what: Happening, _rows: Rows) -> list[Line]:
-    moved = No("8.5-17", f"{what.unit.name} has moved")
-    return lose_homing(what.session, what.unit, of_weapons=moved, at_target=moved)
 
 
 def _homing_of_old_player(what: Happening, rows: Rows) -> list[Line]:
@@ -248,24 +241,6 @@ def _walks_off(what: Happening, rows: Rows) -> list[Line]:
     return leave_seat(what.session, what.unit, rows, was=what.was, by_map=True)
 
 
-def _goes_along(what: Happening, rows: Rows) -> list[Line]:
-    """Take the crew along by as many inches as its vehicle has gone (4.2-28)."""
-    lines = []
-    crew = crew_goes_along(what.session, what.unit, rows, what.was)
-    for unit, was in crew:
-        lines += _ask(Happening(what.session, unit, Event.CARRIED, was, unit.player_id))
-    if crew:
-        names = ", ".join(unit.name for unit, _ in crew)
-        lines.insert(
-            0,
-            line(
-                Kind.UNIT, f"{names} {'goes' if len(crew) == 1 else 'go'} with {what.unit.name}.",
-                rule="4.2-28", player_id=what.unit.player_id, unit_id=what.unit.id,
-            ),
-        )  # fmt: skip
-    return lines
-
-
 def _gets_off(what: Happening, rows: Rows) -> list[Line]:
     return crew_gets_off(what.session, what.unit, rows)
 
@@ -351,23 +326,22 @@ BELONGINGS = (
     ),
     # Homing and Marks. A Scout's own Marks stay until they end by themselves (QF-50).
     Belonging(
-        Homing, "weapon_id", Weapon, carried=_homing_is_lost, new_player=_homing_of_old_player,
+        Homing, "weapon_id", Weapon, new_player=_homing_of_old_player,
         lost=_homing_ends, removed=_homing_ends, left_out=_homing_ends,
     ),
     Belonging(
-        Homing, "target_id", carried=_homing_is_lost, lost=_homing_ends, removed=_homing_ends,
+        Homing, "target_id", lost=_homing_ends, removed=_homing_ends,
         left_out=_homing_ends,
     ),
     _ends_when_gone(Mark, "target_id"),
     Belonging(Mark, "scout_id"),
-    # Seats: its own, and those of its crew.
+    # Seats: its own, and those of its crew. A crew goes along on a way of its own: `going` asks.
     Belonging(
         ControlPoint, "occupant_id", moves=_walks_off, lost=_leaves_seat, removed=_leaves_seat,
         left_out=_leaves_seat,
     ),
     Belonging(
-        ControlPoint, "weapon_id", Weapon, moves=_goes_along, carried=_goes_along, lost=_gets_off,
-        removed=_gets_off, left_out=_gets_off,
+        ControlPoint, "weapon_id", Weapon, lost=_gets_off, removed=_gets_off, left_out=_gets_off,
     ),
     # States, fires, and what a turn has seen of it.
     Belonging(
@@ -402,7 +376,7 @@ BELONGINGS = (
     Belonging(Projectile, "unit_id"),
     Belonging(Projectile, "weapon_id", Weapon),
     Belonging(
-        Projectile, "target_id", moves=_x_stays, carried=_x_stays, lost=_x_stays, removed=_x_stays,
+        Projectile, "target_id", moves=_x_stays, lost=_x_stays, removed=_x_stays,
         left_out=_x_stays,
     ),
     # Weapons, and what is noted of them.
@@ -411,7 +385,7 @@ BELONGINGS = (
     Belonging(Trap, "weapon_id", Weapon),
     # The map, and what people keep of a unit.
     Belonging(
-        Terrain, "unit_id", moves=_piece_goes_along, carried=_piece_goes_along, lost=_piece_stays,
+        Terrain, "unit_id", moves=_piece_goes_along, lost=_piece_stays,
         removed=_piece_stays,
     ),
     Belonging(Stance, "unit_id"),

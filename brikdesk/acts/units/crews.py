@@ -67,23 +67,6 @@ def crew_of(session: Session, points: Sequence[ControlPoint]) -> list[Unit]:
     return [unit for unit in units if unit.fate is Fate.ALIVE and unit.on_table]
 
 
-def crew_goes_along(
-    session: Session, creation: Unit, points: Sequence[ControlPoint], was: Point | None
-) -> list[tuple[Unit, Point]]:
-    """Move the crew of a creation as far as it has gone; return who went, and from where."""
-    if was is None or creation.x is None or creation.y is None:
-        return []
-    right, down = creation.x - was[0], creation.y - was[1]
-    gone = []
-    for unit in crew_of(session, points):
-        if unit.id == creation.id or unit.x is None or unit.y is None:
-            continue
-        gone.append((unit, (unit.x, unit.y)))
-        unit.x, unit.y = unit.x + right, unit.y + down
-        session.add(unit)
-    return gone
-
-
 def crew_gets_off(session: Session, creation: Unit, points: Sequence[ControlPoint]) -> list[Line]:
     """Let the crew of a creation that is gone stand where it stood, at no controls."""
     crew = [unit for unit in crew_of(session, points) if unit.id != creation.id]

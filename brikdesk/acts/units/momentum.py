@@ -7,7 +7,7 @@ from math import dist
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.lasting import is_minifig
-from brikdesk.acts.unit_now import move_left
+from brikdesk.acts.unit_now import arms_bound_now, half_speed_now, move_left
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.units.momentum import (
@@ -15,6 +15,7 @@ from brikdesk.rules.brikwars.units.momentum import (
     StraightRun,
     lasts,
     run_on,
+    slowed_run,
     spent,
 )
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
@@ -60,6 +61,7 @@ def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: boo
     """
     if not is_minifig(unit):
         return ""
+    slowed = slowed or is_slowed(session, unit)
     before = run_now(session, unit)
     run = STANDING if slowed else before
     held = before.mom and not slowed
@@ -68,6 +70,14 @@ def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: boo
         held = held and run.mom
     _write(session, unit, run)
     return "Its MOM is lost on the way, 5.4-06." if before.mom and not held else ""
+
+
+def is_slowed(session: Session, unit: Unit) -> bool:
+    """Return whether something keeps a unit from running flat out (5.4-06, A5-27, A5-65).
+
+    A ladder costs no more Move, and is no run all the same.
+    """
+    return slowed_run(half_speed_now(session, unit)) or bool(arms_bound_now(session, unit))
 
 
 def stand_still(session: Session, unit: Unit) -> None:

@@ -1,16 +1,21 @@
 """What lies on a way over the table: Fields, terrain that slows, walls (4.1-03, 4.1-05, F.1)."""
 
 from collections.abc import Sequence
+from math import dist
 
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.acts.fields.presence import area_for
+from brikdesk.acts.units.slipping import on_foot
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.units.states import JUMP_RISE
+from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Battle, Field, Terrain, Unit
+from brikdesk.store.tables import Battle, Field, Stance, Terrain, Unit, UnitKind
+from brikdesk.store.views.units import living_units
 
 
 class Met(Struct, frozen=True):
@@ -30,31 +35,45 @@ class OnTheWay(Struct, frozen=True):
     """What a way leads through, in the order in which it comes there.
 
     `difficult` are the inches that cost double (4.1-05): each once, wherever pieces overlap.
+    `blocked` names what nothing passes, `stops` are the inches to the first of it.
     """
 
     fields: tuple[Met, ...] = ()
     terrain: tuple[Met, ...] = ()
     blocked: tuple[str, ...] = ()
     difficult: float = 0.0
+    stops: float | None = None
+
+
+class Room(Struct, frozen=True):
+    """How far something can be thrown, and what larger thing stops it then (5.4-31)."""
+
+    free: float
+    by: str
 
 
 def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWay:
-    """Return what lies on the way of a unit.
+    """Return what lies on the way of a unit; of a way of one point, what it stands in there.
 
     A Field is entered by the edge of a unit, terrain by its middle. Terrain slows nobody who flies,
     and none that carries along: there the full Move is available (F.1-52).
     """
+    if not points:
+        return OnTheWay()
     fields = {f"field-{row.id}": row for row in rows_of(session, Field)}
     areas = {key: shape for key, row in fields.items() if (shape := area_for(row, unit))}
     pieces = {f"terrain-{row.id}": row for row in _terrain(session)}
     slow = {key: _shape(row) for key, row in pieces.items() if _hinders(row, unit)}
-    walls = {key: _shape(row) for key, row in pieces.items() if row.blocks_move}
+    walls = {key: _shape(row) for key, row in pieces.items() if _bars(session, row, unit)}
     if not areas and not slow and not walls:
         return OnTheWay()
     from brikdesk.ground.lines import merged
     from brikdesk.ground.paths import Passage, walk  # GEOS, when somebody moves on the map
 
-    way = walk(points, areas=areas | slow, walls=walls, half_width=unit.size / 2)
+    if len(points) == 1 or all(point == points[0] for point in points):
+        return _standing_in(unit, points[0], fields, pieces, areas, slow, walls)
+    walls = {key: near for key, shape in walls.items() if (near := _closer(unit, points[0], shape))}
+    way = walk(points, areas=areas | slow, walls=walls)
 
     def met(passage: Passage[str], row: Field | Terrain) -> Met:
         first, last = passage.stretches[0], passage.stretches[-1]
@@ -72,14 +91,146 @@ def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWa
         terrain=tuple(met(each, pieces[each.key]) for each in way.through if each.key in pieces),
         blocked=tuple(pieces[each.key].name for each in way.blocked),
         difficult=sum(high - low for low, high in double),
+        stops=way.blocked[0].enters if way.blocked else None,
     )
 
 
-def area_for(field: Field, unit: Unit) -> Footprint | None:
-    """Return a Field as the middle of a unit meets it: by its edge; None where it has no area."""
-    if field.x is None or field.y is None or field.kind is FieldKind.SHIELD:
+def _standing_in(
+    unit: Unit,
+    spot: Point,
+    fields: dict[str, Field],
+    pieces: dict[str, Terrain],
+    areas: dict[str, Footprint],
+    slow: dict[str, Footprint],
+    walls: dict[str, Footprint],
+) -> OnTheWay:
+    """Return what a unit is in that is put down at a spot: no inch of a way lies in it."""
+
+    def there(shape: Footprint, half: float = 0.0) -> bool:
+        return _clear(spot, shape) < half - NEARLY if half else _clear(spot, shape) <= 0
+
+    return OnTheWay(
+        fields=tuple(
+            Met(row.id or 0, row.name, 0.0, True, True)
+            for key, row in fields.items()
+            # Its area is grown by the edge of the unit already; what only touches is outside.
+            if key in areas and there(grown(areas[key], -NEARLY))
+        ),
+        terrain=tuple(
+            Met(row.id or 0, row.name, 0.0, True, True)
+            for key, row in pieces.items()
+            if key in slow and there(slow[key])
+        ),
+        blocked=tuple(
+            pieces[key].name for key, shape in walls.items() if there(shape, unit.size / 2)
+        ),
+        stops=0.0 if any(there(shape, unit.size / 2) for shape in walls.values()) else None,
+    )
+
+
+def stops_in(session: Session, unit: Unit, spot: Point) -> str:
+    """Name the wall in which a unit would stand at a spot; empty for none (4.1-03)."""
+    walls = [row for row in _terrain(session) if _bars(session, row, unit)]
+    half = unit.size / 2
+    return next((row.name for row in walls if _clear(spot, _shape(row)) < half - NEARLY), "")
+
+
+def wall_at(session: Session, spot: Point) -> str:
+    """Name the wall in which a spot lies, for a thing of no width of its own; empty for none."""
+    walls = [row for row in _terrain(session) if row.blocks_move]
+    return next((row.name for row in walls if _clear(spot, _shape(row)) <= 0), "")
+
+
+def who_is_in(session: Session, piece: Terrain) -> list[str]:
+    """Name the units that stand where a piece of terrain is to stand that nothing passes."""
+    shape = _shape(piece)
+    return [
+        unit.name
+        for unit in living_units(session)
+        if unit.on_table
+        and (spot := spot_of(unit)) is not None
+        and _bars(session, piece, unit)
+        and piece.unit_id != unit.id
+        and _clear(spot, shape) < unit.size / 2 - NEARLY
+    ]
+
+
+def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> Room | None:
+    """Return how far a unit is thrown straight away from a source before something larger stops it.
+
+    Rules: 5.4-31, A5-52 (larger: its Size is above that of what is thrown). None where the map knows
+    of nothing in the way, or not where the unit stands.
+    """
+    goal = away_from(unit, source, inches)
+    if goal is None or unit.x is None or unit.y is None:
         return None
-    return grown(disc(field.x, field.y, field.size / 2), unit.size / 2)
+    from brikdesk.ground.lines import stretches
+
+    found = []
+    for name, shape in _larger(session, unit):
+        near = _closer(unit, (unit.x, unit.y), shape)
+        met = stretches((unit.x, unit.y), goal, near) if near else ()
+        if met:
+            found.append(Room(max(0.0, round(met[0][0], 9)), name))
+    return min(found, key=lambda room: room.free, default=None)
+
+
+def spot_of(unit: Unit) -> Point | None:
+    """Return where a unit stands on the table; None where nobody knows it."""
+    return None if unit.x is None or unit.y is None else (unit.x, unit.y)
+
+
+def away_from(unit: Unit, source: Point, inches: float) -> Point | None:
+    """Return the spot so many inches straight away from a source; None where nobody knows it."""
+    if unit.x is None or unit.y is None or source == (unit.x, unit.y):
+        return None  # it stands in the centre: no direction is straight away from it
+    part = inches / dist(source, (unit.x, unit.y))
+    return unit.x + (unit.x - source[0]) * part, unit.y + (unit.y - source[1]) * part
+
+
+def _larger(session: Session, unit: Unit) -> list[tuple[str, Footprint]]:
+    """Return what stops a unit that is thrown: walls and other units of a Size above its own."""
+    size = effective_size(unit.size, unit.size_damage)
+    walls = [row for row in _terrain(session) if _bars(session, row, unit, jumps=False)]
+    found = [(row.name, _shape(row)) for row in walls if _extent(row) > size]
+    drawn = {row.unit_id for row in _terrain(session)}
+    for other in living_units(session):
+        if other.id == unit.id or other.id in drawn or not other.on_table:
+            continue
+        larger = effective_size(other.size, other.size_damage) > size
+        if (
+            larger
+            and other.airborne == unit.airborne
+            and other.x is not None
+            and other.y is not None
+        ):
+            found.append((other.name, disc(other.x, other.y, other.size / 2)))
+    return found
+
+
+def _extent(piece: Terrain) -> float:
+    """Return the greatest dimension of a piece, which is its Size."""
+    xs, ys = [x for x, _ in piece.points], [y for _, y in piece.points]
+    across = max(max(xs) - min(xs), max(ys) - min(ys)) + 2 * piece.radius
+    return max(across, piece.top - piece.base)
+
+
+def _closer(unit: Unit, start: Point, shape: Footprint) -> Footprint | None:
+    """Return a shape as the middle of a unit runs into it; None for one in which it stands.
+
+    Who stands too near to it already, as roughly as models are put down, only comes no nearer.
+    """
+    clear = _clear(start, shape)
+    if clear <= 0:
+        return None
+    return grown(shape, min(unit.size / 2, clear))
+
+
+def _clear(spot: Point, shape: Footprint) -> float:
+    """Return the inches from a spot to a shape, 0 within it."""
+    from brikdesk.ground.gaps import gap
+
+    return gap(Footprint((spot,)), shape)
 
 
 def _terrain(session: Session) -> tuple[Terrain, ...]:
@@ -91,6 +242,19 @@ def _terrain(session: Session) -> tuple[Terrain, ...]:
 
 def _hinders(piece: Terrain, unit: Unit) -> bool:
     return piece.difficult is not None and not piece.blocks_move and not unit.airborne
+
+
+def _bars(session: Session, piece: Terrain, unit: Unit, *, jumps: bool = True) -> bool:
+    """Return whether a unit cannot pass a piece of terrain (4.1-03).
+
+    It passes over what ends below its feet, or as low as it jumps (4.1-04). Nothing bars who flies;
+    a building stands where it stands.
+    """
+    if not piece.blocks_move or unit.airborne or unit.kind is UnitKind.STRUCTURE:
+        return False
+    stands = next((row.base for row in rows_of(session, Stance) if row.unit_id == unit.id), 0.0)
+    rise = JUMP_RISE if jumps and on_foot(unit) else 0.0
+    return piece.top > stands + rise + NEARLY and piece.base < stands + max(unit.size, 1)
 
 
 def _shape(piece: Terrain) -> Footprint:

@@ -6,9 +6,18 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
+from brikdesk.acts.lasting import (
+    ICONS,
+    begin_state,
+    clock_of,
+    let_go,
+    state_line,
+    stay_stopped,
+    wound_mortally,
+)
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import begin_full_turn
+from brikdesk.acts.units.activities import drop_burden
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
@@ -122,9 +131,10 @@ class ClearState(Act):
             return self._apart(session, state, unit)
         what = state.cause if state.kind is StateKind.OTHER else state.kind.value
         session.delete(state)
+        session.flush()
         words = line(
             ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
-            text.note(self.reason, "reason"),
+            " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
             rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {what} is over", (words,))
@@ -150,3 +160,13 @@ class ClearState(Act):
             rule="5.2-07", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
         return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
+
+
+def _leaves(session: Session, state: State, unit: Unit) -> str:
+    """Return what the end of a state leaves behind: a Stop until the next own turn (A4-31).
+
+    A Stop that lasts for this turn only is taken back as a mistake, and leaves nothing.
+    """
+    if state.kind is StateKind.DROWNING or (state.kind is StateKind.STOPPED and state.lasting):
+        return stay_stopped(session, unit, state.cause or f"it was {state.kind.value.lower()}")
+    return drop_burden(session, unit) if state.kind is StateKind.HALF_SPEED else ""

@@ -1,8 +1,6 @@
 """What a unit does in a turn besides attacking: it moves, and its Action is spent."""
 
 from dataclasses import dataclass
-from itertools import pairwise
-from math import dist
 
 from sqlmodel import Session
 
@@ -21,11 +19,9 @@ from brikdesk.acts.unit_now import (
     take_action,
 )
 from brikdesk.acts.units.angry_inch import check_in_reach
-from brikdesk.acts.units.belongings import goes, stands
-from brikdesk.acts.units.crossing import fields_met
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
-from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.going import Manner, check_way, go, length, way_to
 from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
 from brikdesk.acts.units.paying import FIGHTS, GETS_AWAY, Price, price_now, take_inch
@@ -33,7 +29,6 @@ from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import compared, in_inches
-from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -69,12 +64,14 @@ class MoveUnit(Act):
         x, y = self._goal()
         way = self._way(unit, x, y)
         distance = self._distance(way)
-        met = on_the_way(session, unit, way) if way else OnTheWay()
-        # Inches that the referee typed are his count of the way, mud and all.
-        difficult = met.difficult if self.inches is None else 0.0
         # Noting where a unit stands is no movement, and no line in the log.
         first_place = unit.x is None and self.inches is None
-        turn, was = present_turn(session), stands(unit)
+        how = self._how(way, first_place)
+        met = on_the_way(session, unit, way)
+        check_way(self, session, unit, way, met, how)
+        # Inches that the referee typed are his count of the way, mud and all.
+        difficult = met.difficult if self.inches is None else 0.0
+        turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = half_speed_now(session, unit)
         price = Price()
@@ -88,20 +85,18 @@ class MoveUnit(Act):
         straight = ""
         if costs and distance:
             bent = self.straight is not None and self.straight < distance - NEARLY
-            keep_running(self, session, unit, way, bent=bent)
-            straight = keep_line(self, session, unit, way, bent=bent)
+            trod = way if len(way) > 1 else ()
+            keep_running(self, session, unit, trod, bent=bent)
+            straight = keep_line(self, session, unit, trod, bent=bent)
         if costs and cost:
             unit.move_used = move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
         straight = " ".join(
             filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
         )
-        if x is not None and y is not None:
-            if price.inch is FIGHTS:
-                check_in_reach(self, session, unit, x, y)
-            unit.x, unit.y = x, y
+        if x is not None and y is not None and price.inch is FIGHTS:
+            check_in_reach(self, session, unit, x, y)
         session.add(unit)
-        taken = goes(session, unit, was)
         if price.inch is GETS_AWAY:
             take_inch(session, unit)
         does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
@@ -113,11 +108,8 @@ class MoveUnit(Act):
             rule = price.inch.rule if price.inch else ""
             why = _why(slow, difficult)
             lines.append(_moved(session, unit, lead, cost, why, (run_words, rule)))
-        if distance:
-            lines += self._homing(session, unit)
-        lines += taken
-        if turn is not None and way:
-            lines += fields_met(session, unit, met, by_itself=self.by_itself)
+        # What the way means stands in the log after the way itself, but the row needs the old place.
+        lines += go(session, unit, way, how, inches=distance, met=met)
         return Outcome(title, tuple(lines))
 
     def _goal(self) -> tuple[float | None, float | None]:
@@ -135,16 +127,21 @@ class MoveUnit(Act):
             return None, None
         return place(self.x, "x"), place(self.y, "y")
 
+    def _how(self, way: tuple[Point, ...], first_place: bool) -> Manner:
+        if first_place and way:
+            return Manner.PUT
+        return Manner.OWN if self.by_itself else Manner.CARRIED
+
     def _way(self, unit: Unit, x: float | None, y: float | None) -> tuple[Point, ...]:
-        """Return the points that it moves over; none where its place before or after is unknown."""
-        if x is None or y is None or unit.x is None or unit.y is None:
+        """Return the points that it moves over; one where its place before is unknown, or none."""
+        if x is None or y is None:
             return ()
-        return ((unit.x, unit.y), *points_of(self.corners, "corners"), (x, y))
+        return way_to(unit, (x, y), points_of(self.corners, "corners"))
 
     def _distance(self, way: tuple[Point, ...]) -> float:
         if self.inches is not None:
             return checked_inches(self.inches, "inches")
-        return sum(dist(here, there) for here, there in pairwise(way))
+        return length(way)
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
         left = move_left(session, unit)
@@ -168,19 +165,14 @@ class MoveUnit(Act):
             stand_still(session, unit)
             return ""
         if self.straight is None:
-            return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or not way)
+            return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or len(way) < 2)
         straight = checked_inches(self.straight, "straight")
         if straight > distance + NEARLY:
             raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
         # What was not straight before them has broken the line.
         if straight < distance - NEARLY:
             stand_still(session, unit)
-        return go_on(session, unit, [(None, straight)])
-
-    def _homing(self, session: Session, unit: Unit) -> list[Line]:
-        target = homing_lost(target_moved=self.by_itself, target_knocked_back=not self.by_itself)
-        gun = homing_lost(weapon_moved=True)
-        return lose_homing(session, unit, of_weapons=gun, at_target=target)
+        return go_on(session, unit, [(None, straight)], slowed=bool(met.difficult))
 
 
 def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:

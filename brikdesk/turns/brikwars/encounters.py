@@ -10,11 +10,15 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
 from brikdesk.rules.clocks import Edge
+from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Kind
-from brikdesk.store.tables import Encounter, Fate, Field, Inside, Phase, Turn, Unit
+from brikdesk.store.tables import ActRecord, Encounter, Fate, Field, Inside, Phase, Turn, Unit
 from brikdesk.turns.brikwars.hazards import EXPOSED, damaging_dice, field_icon, sides_of, spared
 from brikdesk.turns.lasting import Lasting, at_both
 from brikdesk.turns.steps import Step, StepKind
+
+LEAPS = frozenset({"Bail"})
+"""Acts by which a unit leaps: it treads on nothing but where it comes down (F.1-67)."""
 
 
 def _in_this_turn(_: Session, encounter: Encounter, turn: Turn, __: Edge) -> bool:
@@ -27,7 +31,7 @@ def _owing(session: Session, turn: Turn, encounter: Encounter) -> Step | None:
     if unit.fate is not Fate.ALIVE:
         return None
     if field.kind is FieldKind.CONCEALED:
-        return _path(encounter, unit, field)
+        return _path(session, encounter, unit, field)
     noted = select(Inside).where(Inside.unit_id == unit.id, Inside.field_id == field.id)
     inside = session.exec(noted).first()
     if inside is not None and inside.exposed_turn_id == turn.id:
@@ -69,18 +73,27 @@ def _terrain(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
     return _step(unit, field, key, "moves in", "F.1-50", act, dice)
 
 
-def _path(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
+def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> Step | None:
     if not sets_off(unit.size):
         return None
+    leaped = not encounter.by_itself and _leaped(session, encounter)
     act = {
         "act": "CrossConcealed",
         "unit_id": unit.id,
         "field_id": field.id,
         "inches": encounter.inches,
         "encounter_id": encounter.id,
+        **({"through_air": True} if leaped else {}),
     }
-    key = f"path-{unit.id}-{field.id}"
-    return _step(unit, field, key, "treads in", "F.1-60", act, (passive_die(unit.action_die),))
+    key, die = f"path-{unit.id}-{field.id}", (passive_die(unit.action_die),)
+    does, rule = ("comes down in", "F.1-67") if leaped else ("treads in", "F.1-60")
+    return _step(unit, field, key, does, rule, act, die)
+
+
+def _leaped(session: Session, encounter: Encounter) -> bool:
+    """Return whether its way led through the air: it was a dive (F.1-67)."""
+    act_id = made_by(session, encounter, "inches")
+    return act_id is not None and session.get_one(ActRecord, act_id).name in LEAPS
 
 
 def _step(

@@ -1,6 +1,6 @@
 """Momentum: gained by a straight run, lost by a turn, spent in a Collision (5.4-03 to 5.4-30)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -18,6 +18,10 @@ NEEDED = 4.0
 
 DIE = 6
 """The sides of a MOM die, and of one die of Physical Opposition (5.4-26, 5.4-27)."""
+
+
+BURDENS = ("armor", "carr", "drag", "burden")
+"""Parts of the words of a cause of Half Speed that is worn or borne (A5-27)."""
 
 
 class StraightRun(Struct, frozen=True):
@@ -47,6 +51,14 @@ def run_on(run: StraightRun, heading: float | None, inches: float) -> StraightRu
     run_so_far = run.inches + inches
     line = run.heading if run.heading is not None else heading
     return StraightRun(line, run_so_far, run.mom or run_so_far >= NEEDED - NEARLY)
+
+
+def slowed_run(causes: Collection[str]) -> bool:
+    """Return whether these causes of Half Speed keep a run from earning Momentum.
+
+    Rules: A5-27 and A5-65: any cause does but worn armor and burdens.
+    """
+    return any(not any(word in cause.lower() for word in BURDENS) for cause in causes)
 
 
 def lasts(turn_id: int, used_all: bool, own_turns: Sequence[int], running: int | None) -> bool:

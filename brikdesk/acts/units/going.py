@@ -1,0 +1,485 @@
+"""The one way to get somewhere: what lies on a way and at its end is asked here, whoever goes it.
+
+Whatever brings a unit to another place calls `go`: walking, diving, being thrown, shoved, carried or
+put there by hand. Each question is a function of QUESTIONS; a new way of moving gets them all. Where
+the map does not know the way, what needs no map is asked all the same.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from itertools import pairwise
+from math import dist, hypot
+
+from msgspec import Struct
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.fields.presence import cover_of, leave
+from brikdesk.acts.fields.springing import spring
+from brikdesk.acts.heed import heed
+from brikdesk.acts.unit_now import move_left
+from brikdesk.acts.units.angry_inch import out_of_reach
+from brikdesk.acts.units.belongings import goes, stands
+from brikdesk.acts.units.crossing import fields_met
+from brikdesk.acts.units.engaging import end_engagements, end_grabs, foes_of, pairs_of
+from brikdesk.acts.units.leaving import lose_homing
+from brikdesk.acts.units.momentum import stand_still
+from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
+from brikdesk.acts.units.staying import engage_strikers
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.ground.round import edge_to_edge
+from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.hazards.traps import may_spring
+from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
+from brikdesk.rules.nearly import NEARLY
+from brikdesk.store.act import Act
+from brikdesk.store.games import games_of
+from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.tables import (
+    Alliance,
+    Battle,
+    ControlPoint,
+    Explosive,
+    Fate,
+    Field,
+    Fire,
+    Inside,
+    StateKind,
+    Trap,
+    Unit,
+    UnitKind,
+    Weapon,
+)
+from brikdesk.store.views.units import living_units
+from brikdesk.text import said_of
+from brikdesk.turns.brikwars.hazards import damaging_dice, field_icon
+from brikdesk.turns.sequence import present_turn, turn_now
+
+CARRIERS = (UnitKind.HORSE, UnitKind.VEHICLE, UnitKind.STRUCTURE)
+"""What others stand on, ride or go into: to be where it is means to be aboard."""
+
+ARM = 1.0
+"""Inches from its edge at which somebody still stands at the controls of a creation."""
+
+
+class Manner(Enum):
+    """How something comes to another place."""
+
+    OWN = "by its own will, over the ground or through the air"
+    DIVES = "by its own will, in a leap"
+    THROWN = "against its will, straight away from something"
+    CARRIED = "with somebody else, or shoved by hand"
+    ABOARD = "on what moves: it treads on nothing"
+    PUT = "put there by hand: no way led to it"
+
+
+class Going(Struct, frozen=True):
+    """A way that a unit has gone: where it `was`, and its points, from there to where it is now.
+
+    One point where nobody knows from where; none where nobody knows to where. `inches` are those of
+    the whole way, `met` what lies on it.
+    """
+
+    unit: Unit
+    was: Point | None
+    way: tuple[Point, ...]
+    inches: float
+    how: Manner
+    met: OnTheWay
+    step: str = ""
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether it went on its own feet."""
+        return self.how is Manner.OWN
+
+    @property
+    def treads(self) -> bool:
+        """Whether it comes down on the ground itself where it is now, and was elsewhere."""
+        return self.moved and bool(self.way) and self.how is not Manner.ABOARD
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is elsewhere now, and not only noted where it stood."""
+        return self.inches > NEARLY and self.how is not Manner.PUT
+
+    def line(self, lead: str, words: str, rule: str, kind: Kind = Kind.UNIT) -> Line:
+        """Return a line about what its way means."""
+        unit = self.unit
+        return line(
+            kind, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id, step=self.step
+        )
+
+
+def length(way: Sequence[Point]) -> float:
+    """Return the inches of a way."""
+    return sum(dist(here, there) for here, there in pairwise(way))
+
+
+def way_to(unit: Unit, goal: Point, corners: Sequence[Point] = ()) -> tuple[Point, ...]:
+    """Return the way of a unit to a place; only the place where nobody knows where it stands."""
+    if unit.x is None or unit.y is None:
+        return (goal,)
+    return ((unit.x, unit.y), *corners, goal)
+
+
+def check_way(
+    act: Act, session: Session, unit: Unit, way: Sequence[Point], met: OnTheWay, how: Manner
+) -> None:
+    """Refuse a way through something solid, and a place within it (4.1-03); nothing is changed."""
+    if not way or not _by_the_book(session):
+        return
+    if how not in (Manner.OWN, Manner.DIVES):
+        check_spot(act, session, unit, way[-1])
+        return
+    far = "" if not met.stops else f" after {in_inches(met.stops)}"
+    no = No("4.1-03", f"{met.blocked[0]} is in its way{far}") if met.blocked else None
+    heed(act, no, session, unit.name)
+
+
+def _by_the_book(session: Session) -> bool:
+    """Return whether what is on the table is asked by the rules of BrikWars."""
+    return BRIKWARS in games_of(session)
+
+
+def go(
+    session: Session,
+    unit: Unit,
+    way: Sequence[Point],
+    how: Manner,
+    *,
+    inches: float | None = None,
+    met: OnTheWay | None = None,
+    step: str = "",
+) -> list[Line]:
+    """Bring a unit to the end of its way; return the lines of all that this means.
+
+    `inches` are those of a way that the map does not know. Who goes along, such as a crew, goes too.
+    """
+    points = tuple(way)
+    if not _by_the_book(session):
+        if points:
+            unit.x, unit.y = points[-1]
+            session.add(unit)
+        return []
+    met = on_the_way(session, unit, points) if met is None else met
+    far = length(points) if inches is None else inches
+    was = stands(unit)
+    along = _along(session, unit, was, points)
+    if points:
+        unit.x, unit.y = points[-1]
+        session.add(unit)
+        session.flush()
+    going = Going(unit, was, points, far, how, met, step)
+    lines = [each for question in QUESTIONS for each in question(session, going)]
+    if along:
+        names = ", ".join(other.name for other, _ in along)
+        does = "goes" if len(along) == 1 else "go"
+        lines.append(going.line(f"{names} {does} with {unit.name}.", "", "4.2-28"))
+    for other, path in along:
+        lines += go(session, other, path, how if how is Manner.PUT else Manner.ABOARD, step=step)
+    return lines
+
+
+def put(act: Act, session: Session, unit: Unit, spot: Point) -> list[Line]:
+    """Put a unit somewhere by hand: no way led there; return the lines of what that means.
+
+    Raise Refused for a spot within something solid.
+    """
+    check_spot(act, session, unit, spot)
+    return go(session, unit, (spot,), Manner.PUT)
+
+
+def check_spot(act: Act, session: Session, unit: Unit, spot: Point | None) -> None:
+    """Refuse a spot where a unit would stand within something solid (4.1-03)."""
+    wall = stops_in(session, unit, spot) if spot and _by_the_book(session) else ""
+    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, unit.name)
+
+
+def check_lying(act: Act, session: Session, thing: Explosive) -> None:
+    """Refuse a spot within something solid for a thing that lies on the table (4.1-03)."""
+    spot = None if thing.x is None or thing.y is None else (thing.x, thing.y)
+    wall = wall_at(session, spot) if spot and _by_the_book(session) else ""
+    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, thing.name)
+
+
+def lie(session: Session, thing: Explosive) -> list[Line]:
+    """Return what it means for an Explosive to lie where it lies now (F.1-11, F.1-68).
+
+    A thing has no steps of its own: what its Field does to it, the referee rolls and enters.
+    """
+    if present_turn(session) is None or thing.carrier_id is not None:
+        return []
+    lines = []
+    for field in rows_of(session, Field):
+        cover = cover_of(field)
+        if cover is None or thing.x is None or thing.y is None:
+            continue
+        if hypot(thing.x - cover.x, thing.y - cover.y) >= cover.size / 2:
+            continue
+        if dice := damaging_dice(field):
+            words, rule = f"It takes {', '.join(f'd{sides}' for sides in dice)}.", "F.1-11"
+        elif field.kind is FieldKind.CONCEALED:
+            words, rule = "It rolls a d4 for the inches of its way in it.", "F.1-68"
+        else:
+            continue
+        lead = f"{said_of(thing.name, 'lies')} in {field.name}."
+        lines.append(line(field_icon(field), lead, words, rule=rule, player_id=thing.player_id))
+    return lines
+
+
+# Who goes along
+
+
+def _along(
+    session: Session, unit: Unit, was: Point | None, way: Sequence[Point]
+) -> list[tuple[Unit, tuple[Point, ...]]]:
+    """Return who stands at the controls of what moves, each with the way that it is taken."""
+    if was is None or not way or was == way[-1]:
+        return []
+    found = []
+    for rider in crew_of(session, unit):
+        gap = edge_to_edge(unit, rider)
+        if gap is None or gap > ARM or rider.x is None or rider.y is None:
+            continue
+        dx, dy = rider.x - was[0], rider.y - was[1]
+        path = [(x + dx, y + dy) for x, y in way]
+        if stops_in(session, rider, path[-1]):
+            path[-1] = way[-1]  # it leans out no farther than what it stands on is wide
+        found.append((rider, tuple(path)))
+    return found
+
+
+def crew_of(session: Session, unit: Unit) -> list[Unit]:
+    """Return the living units at the controls of a unit's weapons, each once."""
+    manned = (
+        select(ControlPoint.occupant_id)
+        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
+        .where(Weapon.unit_id == unit.id)
+    )
+    keys = {key for key in session.exec(manned) if key is not None and key != unit.id}
+    crew = (session.get(Unit, key) for key in sorted(keys))
+    return [each for each in crew if each is not None and each.fate is Fate.ALIVE]
+
+
+# What is asked
+
+
+def homing_ends(session: Session, going: Going) -> list[Line]:
+    """End the homing of its guns, and homing at it (8.5-17, Q8-77)."""
+    if not going.moved:
+        return []
+    if going.how is Manner.THROWN:
+        gone = No("Q8-77", f"{going.unit.name} was knocked away")
+        return lose_homing(session, going.unit, of_weapons=gone, at_target=gone)
+    wants = going.how in (Manner.OWN, Manner.DIVES)
+    target = homing_lost(target_moved=wants, target_knocked_back=not wants)
+    gun = homing_lost(weapon_moved=True)
+    return lose_homing(session, going.unit, of_weapons=gun, at_target=target)
+
+
+def run_ends(session: Session, going: Going) -> list[Line]:
+    """End the run of what does not go on its own feet (5.4-06)."""
+    if going.moved and going.how is not Manner.OWN and present_turn(session) is not None:
+        stand_still(session, going.unit)
+    return []
+
+
+def fields_on_the_way(session: Session, going: Going) -> list[Line]:
+    """Note the Fields that it enters, crosses and leaves; their steps wait (F.1-11, F.1-60)."""
+    if present_turn(session) is None or not going.way:
+        return []
+    # What does not touch the ground on its way treads on nothing but where it comes down.
+    flown = {Manner.DIVES: going.inches, Manner.ABOARD: 0.0}.get(going.how)
+    return fields_met(session, going.unit, going.met, by_itself=going.by_itself, flown=flown)
+
+
+def fires_left(session: Session, going: Going) -> list[Line]:
+    """Note that it has left the burning part of an object from which it has moved away (F.1-42)."""
+    if present_turn(session) is None or not going.way:
+        return []
+    noted = select(Inside).where(Inside.unit_id == going.unit.id, col(Inside.left).is_(False))
+    lines = []
+    for inside in session.exec(noted).all():
+        fire = session.get(Fire, inside.fire_id) if inside.fire_id else None
+        gap = edge_to_edge(going.unit, session.get_one(Unit, fire.unit_id)) if fire else None
+        if gap:
+            lines.append(leave(session, inside, going.unit))
+    return lines
+
+
+def table_edge(session: Session, going: Going) -> list[Line]:
+    """Say that its way led off the table (4.1-41)."""
+    battles = rows_of(session, Battle)
+    if present_turn(session) is None or len(going.way) < 2 or not battles or not going.treads:
+        return []
+    here, there = (_on(battles[-1], point) for point in (going.way[0], going.way[-1]))
+    if there or not here:
+        return []
+    does = "leaves" if going.by_itself else "goes off"
+    words = "Its way led over the edge: the table decides what becomes of it."
+    return [going.line(f"{going.unit.name} {does} the table.", words, "4.1-41")]
+
+
+def traps_touched(session: Session, going: Going) -> list[Line]:
+    """Let the Traps go off whose triggers it touches, or say that it comes to them (F.2-04)."""
+    if present_turn(session) is None or not going.treads:
+        return []
+    return [
+        said
+        for trap in rows_of(session, Trap)
+        if trap.armed and _touches(going, trap)
+        for said in _trigger(session, going, trap)
+    ]
+
+
+def lands_on(session: Session, going: Going) -> list[Line]:
+    """Say whom it comes down on: somebody of its Size or smaller stops it not (A5-52, 4.1-03)."""
+    if present_turn(session) is None or not going.treads:
+        return []
+    below = [other.name for other in living_units(session) if _stands_under(going, other)]
+    if not below:
+        return []
+    names = ", ".join(below)
+    if going.how in (Manner.THROWN, Manner.DIVES):
+        lead, rule = f"{going.unit.name} lands on {names}.", "A5-52"
+        words = "Nothing larger: the table decides what that does to either."
+    else:
+        lead, rule = f"{going.unit.name} stands where {names} is.", "4.1-03"
+        words = "The table decides who makes way."
+    return [going.line(lead, words, rule)]
+
+
+def fights_left(session: Session, going: Going) -> list[Line]:
+    """End its Grabs and engagements with those out of whose reach it has come (5.2-07, A5-24)."""
+    unit = going.unit
+    if going.how is Manner.THROWN:
+        lines = end_grabs(session, unit, "They are separated.", "A5-24") if going.moved else []
+    elif going.how is Manner.DIVES:
+        lines = end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
+    else:
+        lines = _grabs_out_of_reach(session, unit)
+    if not going.way:
+        return lines
+    gone = [foe for foe in foes_of(session, unit) if out_of_reach(session, unit, foe)]
+    if not gone:
+        return lines
+    end_engagements(session, unit, [foe.id or 0 for foe in gone])
+    stays = [foe.name for foe in foes_of(session, unit)]
+    more = f" It stays engaged with {', '.join(stays)}." if stays else ""
+    names = ", ".join(foe.name for foe in gone)
+    rule = "A5-64" if going.how is Manner.DIVES else "5.2-07"
+    lead = f"{unit.name} and {names} are no longer engaged."
+    whose = "his reach" if len(gone) == 1 else "their reach"
+    return [*lines, going.line(lead, f"It is out of {whose}.{more}", rule, Kind.STATE)]
+
+
+def fights_begun(session: Session, going: Going) -> list[Line]:
+    """Engage a mover whose Move is spent with those who struck at it and still reach it (A4-07)."""
+    turn = present_turn(session)
+    own = turn is not None and going.unit.player_id == turn.player_id
+    if not own or going.how is not Manner.OWN or move_left(session, going.unit) > NEARLY:
+        return []
+    return engage_strikers(session, going.unit)
+
+
+def belongings_come(session: Session, going: Going) -> list[Line]:
+    """Take along what belongs to it, and leave the seats that it walks away from (4.2-28, 8.5-10)."""
+    return goes(session, going.unit, going.was)
+
+
+QUESTIONS: tuple[Callable[[Session, Going], list[Line]], ...] = (
+    homing_ends,
+    run_ends,
+    fields_on_the_way,
+    fires_left,
+    table_edge,
+    traps_touched,
+    lands_on,
+    fights_left,
+    fights_begun,
+    belongings_come,
+)
+"""All that is asked of a way, in the order of the log."""
+
+
+def _on(battle: Battle, point: Point) -> bool:
+    x, y = point
+    return (
+        -NEARLY <= x <= battle.table_width + NEARLY and -NEARLY <= y <= battle.table_depth + NEARLY
+    )
+
+
+def _touches(going: Going, trap: Trap) -> bool:
+    """Return whether a way leads over the trigger of a Trap; one through the air only ends there."""
+    if trap.x is None or trap.y is None or trap.field_id is not None:
+        return False
+    from brikdesk.ground.lines import stretches  # GEOS, when there are Traps on the map
+    from brikdesk.ground.shapes import disc
+
+    half = going.unit.size / 2
+    if hypot(going.way[-1][0] - trap.x, going.way[-1][1] - trap.y) <= half + NEARLY:
+        return True
+    if going.unit.airborne or going.how is Manner.DIVES:
+        return False
+    spot = disc(trap.x, trap.y, half)
+    return any(stretches(here, there, spot) for here, there in pairwise(going.way))
+
+
+def _trigger(session: Session, going: Going, trap: Trap) -> list[Line]:
+    """Let a Trap go off that any interaction triggers; of any other say that somebody is there."""
+    unit = going.unit
+    no = may_spring(
+        armed=trap.armed, smart=trap.smart, sprung_in=trap.sprung_turn_id,
+        current_turn=turn_now(session).id or 0,
+    )  # fmt: skip
+    if no is not None:
+        return []
+    knows = _on_one_side(session, trap.player_id, unit.player_id)
+    if trap.condition or trap.candidates or knows:
+        what = trap.condition or ", ".join(trap.candidates) or "its side knows of it"
+        words = f"{trap.trigger}: {what}. The table decides whether it goes off."
+        return [going.line(f"{unit.name} comes to {trap.name}.", words, "F.2-04", Kind.FIELD)]
+    return spring(session, trap, unit.name, why=f"{unit.name} touches {trap.trigger}.")
+
+
+def _on_one_side(session: Session, one: int | None, other: int | None) -> bool:
+    """Return whether two players are one or allied; nobody is on no side."""
+    if one is None or other is None:
+        return False
+    pairs = ({pair.player_id, pair.ally_id} for pair in rows_of(session, Alliance))
+    return one == other or any(pair == {one, other} for pair in pairs)
+
+
+def _stands_under(going: Going, other: Unit) -> bool:
+    """Return whether somebody stands where a way ends, who did not where it began."""
+    unit = going.unit
+    if other.id == unit.id or not other.on_table or other.x is None or other.y is None:
+        return False
+    aboard = other.size > unit.size and other.kind in CARRIERS
+    if aboard or other.airborne != unit.airborne or other.kind is UnitKind.STRUCTURE:
+        return False
+
+    def over(point: Point) -> bool:
+        away = hypot(point[0] - (other.x or 0.0), point[1] - (other.y or 0.0))
+        # Bases in contact overlap a little as they are put down; half of one is on top of another.
+        deep = min(unit.size, other.size) / 2
+        return away < (unit.size + other.size) / 2 - deep
+
+    return over(going.way[-1]) and not (len(going.way) > 1 and over(going.way[0]))
+
+
+def _grabs_out_of_reach(session: Session, unit: Unit) -> list[Line]:
+    """End the Grabs between a unit and those whom it no longer touches (A5-24)."""
+    lines: list[Line] = []
+    for state in pairs_of(session, unit, StateKind.GRABBED):
+        key = state.with_id if state.unit_id == unit.id else state.unit_id
+        other = session.get_one(Unit, key)
+        gap = edge_to_edge(unit, other)
+        if gap is not None and not keeps_in_reach(gap, ()):
+            lines += end_grabs(session, unit, "They are separated.", "A5-24", by=key)
+    return lines
