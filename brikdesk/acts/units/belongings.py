@@ -104,8 +104,15 @@ class Belonging(Struct, frozen=True):
 
     def answer(self, event: UnitEvent) -> WhatFollows | None:
         """Return what becomes of these rows at an event; None: they stay as they are."""
-        answer: WhatFollows | None = getattr(self, event.name.lower())
-        return answer
+        answers = {
+            UnitEvent.MOVES: self.moves,
+            UnitEvent.CARRIED: self.carried,
+            UnitEvent.NEW_PLAYER: self.new_player,
+            UnitEvent.LOST: self.lost,
+            UnitEvent.REMOVED: self.removed,
+            UnitEvent.LEFT_OUT: self.left_out,
+        }
+        return answers[event]
 
     def rows(self, session: Session, unit: Unit) -> OwnRows:
         """Return the rows of this kind that belong to a unit, oldest first."""
