@@ -308,7 +308,7 @@ def _scene(campaign: Campaign) -> Scene:
 def _now(campaign: Campaign, key: tuple[type[SQLModel], str], row_id: int) -> dict[str, Any]:
     def read(session: Session) -> dict[str, Any]:
         row = session.get(key[0], row_id)
-        return row.model_dump() if row else {}
+        return row.model_dump(warnings=False) if row else {}
 
     return campaign.reading(read)
 

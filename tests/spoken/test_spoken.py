@@ -267,6 +267,20 @@ def test_the_caught_are_named_with_their_inches() -> None:
     assert dice_in(spoken) == ["7", "4"]
 
 
+@pytest.mark.rule("8.4-13", "8.4-18")
+def test_what_may_go_off_is_caught_by_name_too() -> None:
+    line = 'sgt fires cannon at opinion 9" catching stink bomb 2", tile 3" and paper rocket 4"'
+    spoken = hear(line, CALL)
+    assert spoken.act is not None
+    assert spoken.act.caught == (
+        Caught(explosive_id=1, distance=2),
+        Caught(unit_id=TILE, distance=3),
+        Caught(projectile_id=2, distance=4),
+    )
+    lacking = hear('sgt fires cannon at opinion 9" catching stink bomb', CALL)
+    assert lacking.problems[0].words == "How many inches is Stink bomb from the centre?"
+
+
 def test_the_only_weapon_that_fits_needs_no_name() -> None:
     assert strike_of("nubs bursts 3 at golem").weapon_id == STAPLER
     spoken = hear("sgt fires at golem", CALL)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.reach import ExplodingStep
-from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import MayGoOff
 from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -41,7 +41,7 @@ class FormCatching:
         return {row.id: row for row in rows if row.alive and row.on_table}
 
     @property
-    def loads(self) -> Mapping[int, LoadRow]:
+    def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
         return by_key(self._desk.read(all_loads))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.ground.round import point_to_edge
-from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import MayGoOff
 from brikdesk.store.views.units import UnitRow
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
@@ -34,7 +34,7 @@ class MayExplode(Protocol):
         """All units that stand on the table, by key."""
 
     @property
-    def loads(self) -> Mapping[int, LoadRow]:
+    def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
 
     def catch(self, caught: Caught) -> None:
@@ -49,7 +49,7 @@ def named(caught: Caught) -> Name:
     return caught.blast, caught.unit_id or load_key(caught)
 
 
-def load_key(load: Caught | LoadRow) -> int:
+def load_key(load: Caught | MayGoOff) -> int:
     """Return a key below 0 for what may go off: three tables count from 1, and units do too."""
     if load.explosive_id is not None:
         return -3 * load.explosive_id
@@ -58,12 +58,12 @@ def load_key(load: Caught | LoadRow) -> int:
     return -3 * (load.round_id or 0) - 2
 
 
-def by_key(loads: Iterable[LoadRow]) -> dict[int, LoadRow]:
+def by_key(loads: Iterable[MayGoOff]) -> dict[int, MayGoOff]:
     """Return what may go off by its keys."""
     return {load_key(load): load for load in loads}
 
 
-def caught_load(load: LoadRow) -> Caught:
+def caught_load(load: MayGoOff) -> Caught:
     """Return something that may go off as caught, before anybody has measured its distance."""
     return Caught(
         explosive_id=load.explosive_id,
@@ -72,7 +72,7 @@ def caught_load(load: LoadRow) -> Caught:
     )
 
 
-def load_rows(loads: Mapping[int, LoadRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
+def load_rows(loads: Mapping[int, MayGoOff], ticked: Iterable[int]) -> tuple[PickRow, ...]:
     """Return the rows from which the referee picks what else is caught; those in `ticked` are."""
     there = set(ticked)
     return tuple(

@@ -47,7 +47,7 @@ def caught_by(
     What has gone off by then is not there any more; what an explosion hits directly is in its centre
     without any measure.
     """
-    gone: set[Thing] = set()
+    gone: set[CaughtThing] = set()
     found: list[Caught] = []
     for place, blast in enumerate(blasts):
         gone.add((None, blast.explosive_id, blast.projectile_id, blast.round_id))
@@ -60,11 +60,11 @@ def caught_by(
     return tuple(found)
 
 
-Thing = tuple[int | None, int | None, int | None, int | None]
+CaughtThing = tuple[int | None, int | None, int | None, int | None]
 """A unit, an Explosive, a projectile, or rounds in a rack: exactly one of them."""
 
 
-def thing(caught: Caught) -> Thing:
+def thing(caught: Caught) -> CaughtThing:
     """Return what is caught, whatever is measured of it."""
     return caught.unit_id, caught.explosive_id, caught.projectile_id, caught.round_id
 

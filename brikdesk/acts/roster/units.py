@@ -23,7 +23,7 @@ from brikdesk.acts.roster.as_it_stands import (
     stand,
 )
 from brikdesk.acts.rows import existing_row, initials
-from brikdesk.acts.units.belongings import Event, leaves_table, take_away
+from brikdesk.acts.units.belongings import UnitEvent, leaves_table, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, preset_facts, preset_of, whole
 from brikdesk.acts.units.going import put
 from brikdesk.acts.units.on_the_way import spot_of
@@ -370,7 +370,7 @@ class TakePart(Act):
         unit = existing_row(session, Unit, self.unit_id)
         lines: list[Line] = []
         if not self.on_table:
-            lines = leaves_table(session, unit, Event.LEFT_OUT)
+            lines = leaves_table(session, unit, UnitEvent.LEFT_OUT)
         unit.on_table = self.on_table
         session.add(unit)
         verb = "takes part" if self.on_table else "stays out"

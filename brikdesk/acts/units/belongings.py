@@ -7,7 +7,6 @@ player, or takes it off the table asks this list, and nothing else.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -64,7 +63,7 @@ from brikdesk.store.tables import (
 from brikdesk.turns.sequence import present_turn
 
 
-class Event(Enum):
+class UnitEvent(Enum):
     """What happens to a unit, so that what belongs to it is asked."""
 
     MOVES = "is somewhere else"
@@ -79,35 +78,40 @@ class Happening(Struct, frozen=True):
 
     session: Session
     unit: Unit
-    event: Event
+    event: UnitEvent
     was: Point | None = None
     player_id: int | None = None
 
 
-Rows = Sequence[Any]
-Answer = Callable[[Happening, Rows], list[Line]]
+OwnRows = Sequence[Any]
+WhatFollows = Callable[[Happening, OwnRows], list[Line]]
 """What becomes of the rows of one kind; the lines that tell it."""
 
 
-@dataclass(frozen=True)
-class Belonging:
+class Belonging(Struct, frozen=True):
     """A kind of rows that name a unit in `column`, or in it something of the unit: `through`."""
 
     table: type[SQLModel]
     column: str
     through: type[SQLModel] | None = None
-    moves: Answer | None = None
-    new_player: Answer | None = None
-    lost: Answer | None = None
-    removed: Answer | None = None
-    left_out: Answer | None = None
+    moves: WhatFollows | None = None
+    new_player: WhatFollows | None = None
+    lost: WhatFollows | None = None
+    removed: WhatFollows | None = None
+    left_out: WhatFollows | None = None
 
-    def answer(self, event: Event) -> Answer | None:
+    def answer(self, event: UnitEvent) -> WhatFollows | None:
         """Return what becomes of these rows at an event; None: they stay as they are."""
-        answer: Answer | None = getattr(self, event.name.lower())
-        return answer
+        answers = {
+            UnitEvent.MOVES: self.moves,
+            UnitEvent.NEW_PLAYER: self.new_player,
+            UnitEvent.LOST: self.lost,
+            UnitEvent.REMOVED: self.removed,
+            UnitEvent.LEFT_OUT: self.left_out,
+        }
+        return answers[event]
 
-    def rows(self, session: Session, unit: Unit) -> Rows:
+    def rows(self, session: Session, unit: Unit) -> OwnRows:
         """Return the rows of this kind that belong to a unit, oldest first."""
         table: Any = self.table
         # Most tables have no row at all, and a unit that dies asks for forty of them.
@@ -131,7 +135,7 @@ class Belonging:
 # What the rows answer
 
 
-def _end(what: Happening, rows: Rows) -> list[Line]:
+def _end(what: Happening, rows: OwnRows) -> list[Line]:
     for row in rows:
         what.session.delete(row)
     return []
@@ -141,11 +145,11 @@ def _gone(what: Happening) -> No:
     return No("8.5-17", f"{what.unit.name} is gone")
 
 
-def _homing_ends(what: Happening, _rows: Rows) -> list[Line]:
+def _homing_ends(what: Happening, _rows: OwnRows) -> list[Line]:
     return lose_homing(what.session, what.unit, of_weapons=_gone(what), at_target=_gone(what))
 
 
-def _homing_of_old_player(what: Happening, rows: Rows) -> list[Line]:
+def _homing_of_old_player(what: Happening, rows: OwnRows) -> list[Line]:
     """End what the old player built up: the bonus is that of one player (8.5-16, Q8-74)."""
     why = No("8.5-16", f"{what.unit.name} has another player")
     return [
@@ -155,11 +159,11 @@ def _homing_of_old_player(what: Happening, rows: Rows) -> list[Line]:
     ]
 
 
-def _combat_ends(what: Happening, _rows: Rows) -> list[Line]:
+def _combat_ends(what: Happening, _rows: OwnRows) -> list[Line]:
     return leave_combat(what.session, what.unit)
 
 
-def _states_end(what: Happening, _rows: Rows) -> list[Line]:
+def _states_end(what: Happening, _rows: OwnRows) -> list[Line]:
     """End its states; those that bind it to another unit end for both, with their lines."""
     lines = leave_combat(what.session, what.unit)
     own = select(State).where(State.unit_id == what.unit.id)
@@ -167,7 +171,7 @@ def _states_end(what: Happening, _rows: Rows) -> list[Line]:
     return lines
 
 
-def _clocks_follow(what: Happening, rows: Rows) -> list[Line]:
+def _clocks_follow(what: Happening, rows: OwnRows) -> list[Line]:
     """Let states that end with the unit's own turn end with its new player's (4.1-24, 4.1-26)."""
     old = what.unit.player_id
     for state in rows:
@@ -177,22 +181,22 @@ def _clocks_follow(what: Happening, rows: Rows) -> list[Line]:
     return []
 
 
-def _except_acting_at_once(what: Happening, rows: Rows) -> list[Line]:
+def _except_acting_at_once(what: Happening, rows: OwnRows) -> list[Line]:
     """Forget its maneuvers; who acted at once with another acts even if it is lost (4.3-11)."""
     return _end(what, [row for row in rows if row.kind != AT_ONCE])
 
 
-def _fires_end(what: Happening, rows: Rows) -> list[Line]:
+def _fires_end(what: Happening, rows: OwnRows) -> list[Line]:
     """End its fires, and what was noted of those who stand in them (QF-23)."""
     burning = col(Inside.fire_id).in_([fire.id for fire in rows])
     _end(what, what.session.exec(select(Inside).where(burning)).all())
-    # Rows that name a fire go before it: without relationships between the tables SQLAlchemy does
+    # OwnRows that name a fire go before it: without relationships between the tables SQLAlchemy does
     # not know this order, and SQLite refuses the other one.
     what.session.flush()
     return _end(what, rows)
 
 
-def _fires_follow(what: Happening, rows: Rows) -> list[Line]:
+def _fires_follow(what: Happening, rows: OwnRows) -> list[Line]:
     """Pass the fires that the old owner drives to its new owner's turns (QF-11)."""
     for fire in rows:
         if fire.driver_id is not None:
@@ -203,11 +207,11 @@ def _fires_follow(what: Happening, rows: Rows) -> list[Line]:
     return []
 
 
-def _shields_end(what: Happening, _rows: Rows) -> list[Line]:
+def _shields_end(what: Happening, _rows: OwnRows) -> list[Line]:
     return end_shields(what.session, carrier_id=what.unit.id)
 
 
-def _owner_follows(what: Happening, rows: Rows) -> list[Line]:
+def _owner_follows(what: Happening, rows: OwnRows) -> list[Line]:
     """Give what was its old player's to its new one."""
     for row in rows:
         if row.player_id == what.unit.player_id:
@@ -216,15 +220,15 @@ def _owner_follows(what: Happening, rows: Rows) -> list[Line]:
     return []
 
 
-def _falls(what: Happening, rows: Rows) -> list[Line]:
+def _falls(what: Happening, rows: OwnRows) -> list[Line]:
     return put_down(what.session, what.unit, rows)
 
 
-def _goes_with_it(what: Happening, rows: Rows) -> list[Line]:
+def _goes_with_it(what: Happening, rows: OwnRows) -> list[Line]:
     return takes_along(what.session, what.unit, rows)
 
 
-def _x_stays(what: Happening, rows: Rows) -> list[Line]:
+def _x_stays(what: Happening, rows: OwnRows) -> list[Line]:
     """Mark the X where the unit was: what moved off it is not followed (8.4-09, Q8-34)."""
     for flight in rows:
         if flight.target_x is None and what.was is not None:
@@ -233,29 +237,29 @@ def _x_stays(what: Happening, rows: Rows) -> list[Line]:
     return []
 
 
-def _leaves_seat(what: Happening, rows: Rows) -> list[Line]:
+def _leaves_seat(what: Happening, rows: OwnRows) -> list[Line]:
     return leave_seat(what.session, what.unit, rows)
 
 
-def _walks_off(what: Happening, rows: Rows) -> list[Line]:
+def _walks_off(what: Happening, rows: OwnRows) -> list[Line]:
     return leave_seat(what.session, what.unit, rows, was=what.was, by_map=True)
 
 
-def _gets_off(what: Happening, rows: Rows) -> list[Line]:
+def _gets_off(what: Happening, rows: OwnRows) -> list[Line]:
     return crew_gets_off(what.session, what.unit, rows)
 
 
-def _sf_crew_member_goes(what: Happening, rows: Rows) -> list[Line]:
+def _sf_crew_member_goes(what: Happening, rows: OwnRows) -> list[Line]:
     return crew_loses_member(what.session, what.unit, rows)
 
 
-def _rounds_lie_in_it(what: Happening, rows: Rows) -> list[Line]:
+def _rounds_lie_in_it(what: Happening, rows: OwnRows) -> list[Line]:
     """Say what is left in the racks of a wreck: ordinary Explosives, for anybody (8.4-50)."""
     left = [f"{row.count} {row.name} X{row.explosive_size}" for row in rows if row.count]
     return _lie_there(what, left)
 
 
-def _load_lies_in_it(what: Happening, rows: Rows) -> list[Line]:
+def _load_lies_in_it(what: Happening, rows: OwnRows) -> list[Line]:
     """Say what lies in the chambers and loading areas of a wreck (8.4-50)."""
     left = [f"{row.count} {row.name} X{row.explosive_size}" for row in rows if row.explosive_size]
     return _lie_there(what, left)
@@ -274,7 +278,7 @@ def _lie_there(what: Happening, left: list[str]) -> list[Line]:
     ]  # fmt: skip
 
 
-def _piece_goes_along(what: Happening, rows: Rows) -> list[Line]:
+def _piece_goes_along(what: Happening, rows: OwnRows) -> list[Line]:
     """Move the outline on the map of a Structure or Object that has moved."""
     unit, was = what.unit, what.was
     if was is None or unit.x is None or unit.y is None:
@@ -287,7 +291,7 @@ def _piece_goes_along(what: Happening, rows: Rows) -> list[Line]:
     return []
 
 
-def _piece_stays(what: Happening, rows: Rows) -> list[Line]:
+def _piece_stays(what: Happening, rows: OwnRows) -> list[Line]:
     return [
         line(
             Kind.UNIT, f"{piece.name} stays on the map.",
@@ -298,7 +302,7 @@ def _piece_stays(what: Happening, rows: Rows) -> list[Line]:
     ]  # fmt: skip
 
 
-def _leaves_squad(what: Happening, rows: Rows) -> list[Line]:
+def _leaves_squad(what: Happening, rows: OwnRows) -> list[Line]:
     """Leave the squad: it is one of the old player's."""
     _end(what, rows)
     return [
@@ -433,12 +437,12 @@ def goes(session: Session, unit: Unit, was: Point | None) -> list[Line]:
     """
     if stands(unit) == was:
         return []
-    return _ask(Happening(session, unit, Event.MOVES, was, unit.player_id))
+    return _ask(Happening(session, unit, UnitEvent.MOVES, was, unit.player_id))
 
 
 def passes_to(session: Session, unit: Unit, player_id: int | None) -> list[Line]:
     """Give a unit with what belongs to it to another player, or to nobody."""
-    lines = _ask(Happening(session, unit, Event.NEW_PLAYER, stands(unit), player_id))
+    lines = _ask(Happening(session, unit, UnitEvent.NEW_PLAYER, stands(unit), player_id))
     unit.player_id = player_id
     session.add(unit)
     return lines
@@ -446,7 +450,7 @@ def passes_to(session: Session, unit: Unit, player_id: int | None) -> list[Line]
 
 def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
     """Take a unit out of the game; return the lines of all that ends with it."""
-    lines = leaves_table(session, unit, Event.LOST if fate is Fate.DEAD else Event.REMOVED)
+    lines = leaves_table(session, unit, UnitEvent.LOST if fate is Fate.DEAD else UnitEvent.REMOVED)
     turn = present_turn(session)
     unit.fate = fate
     unit.lost_turn_id = turn.id if turn else None
@@ -454,7 +458,7 @@ def take_away(session: Session, unit: Unit, fate: Fate) -> list[Line]:
     return lines
 
 
-def leaves_table(session: Session, unit: Unit, event: Event) -> list[Line]:
+def leaves_table(session: Session, unit: Unit, event: UnitEvent) -> list[Line]:
     """Take a unit off the table because it is lost, removed or left out; return the lines of what ends."""
     lines = _ask(Happening(session, unit, event, stands(unit), unit.player_id))
     unit.x = unit.y = None

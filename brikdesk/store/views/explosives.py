@@ -11,7 +11,7 @@ from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, R
 from brikdesk.store.views import view
 
 
-class LoadRow(Struct, frozen=True):
+class MayGoOff(Struct, frozen=True):
     """One of them, by the id of its row, of which there is exactly one; `where` it is, in words."""
 
     name: str
@@ -23,7 +23,7 @@ class LoadRow(Struct, frozen=True):
 
 
 @view(Explosive, Projectile, Rack, Round, Unit)
-def loads(session: Session) -> tuple[LoadRow, ...]:
+def loads(session: Session) -> tuple[MayGoOff, ...]:
     """Return everything that may go off: what lies or is carried, what flies, what is stored."""
     return (*_explosives(session), *_flights(session), *_rounds(session))
 
@@ -41,24 +41,24 @@ def _plays(unit: Unit) -> bool:
     return unit.fate is Fate.ALIVE and unit.on_table
 
 
-def _explosives(session: Session) -> Iterator[LoadRow]:
+def _explosives(session: Session) -> Iterator[MayGoOff]:
     for row in present(session):
         carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
         where = f"carried by {carrier.name}" if carrier else row.place
-        yield LoadRow(row.name, row.explosive_size, where, explosive_id=row.id)
+        yield MayGoOff(row.name, row.explosive_size, where, explosive_id=row.id)
 
 
-def _flights(session: Session) -> Iterator[LoadRow]:
+def _flights(session: Session) -> Iterator[MayGoOff]:
     for row in rows_of(session, Projectile):
         where = f"{in_inches(row.travelled)} on the way to {row.target}"
-        yield LoadRow(row.name, row.explosive_size, where, projectile_id=row.id)
+        yield MayGoOff(row.name, row.explosive_size, where, projectile_id=row.id)
 
 
-def _rounds(session: Session) -> Iterator[LoadRow]:
+def _rounds(session: Session) -> Iterator[MayGoOff]:
     for row in rows_of(session, Round):
         rack = session.get_one(Rack, row.rack_id)
         unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
         if row.count and (unit is None or _plays(unit)):
             where = f"{rack.name} of {unit.name}" if unit else rack.name
             name = f"{row.count} {row.name}"
-            yield LoadRow(name, row.explosive_size, where, round_id=row.id)
+            yield MayGoOff(name, row.explosive_size, where, round_id=row.id)

@@ -17,10 +17,12 @@ from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.caught_table import CaughtRow
 from ui.look.theme import Theme
 from ui.panels.queue.large_view import LargeView
 from ui.panels.queue.start_panel import StartPanel
@@ -192,3 +194,30 @@ def test_rolling_all_stops_where_somebody_has_to_say_who_is_within_reach(
     assert panel.controller.current is not None
     assert within(panel) == [(TILE, 1.5)]
     assert len(keg.read(units)) == 3
+
+
+@pytest.mark.rule("8.4-13", "8.4-14", "8.4-50")
+def test_what_may_go_off_too_is_found_by_the_map_and_added_from_the_list(
+    make: Make, keg: Campaign
+) -> None:
+    keg.do(AddExplosive(name="Case", explosive_size=2, x=1.0, y=0.0))
+    keg.do(AddExplosive(name="Powder", explosive_size=1, place="by the well"))
+    panel = make()
+    press(panel, K.Key_6, K.Key_5)
+    assert [(each.explosive_id, each.unit_id) for each in act_of(panel).caught] == [
+        (2, None), (None, TILE),
+    ]  # fmt: skip
+    press(panel, K.Key_W)
+    panel.card.caught.add.setFocus()
+    press(panel, K.Key_Return)
+    typed("powd")
+    press(panel, K.Key_Return, K.Key_Escape)
+    typed("3")
+    press(panel, K.Key_Escape)
+    powder = next(each for each in act_of(panel).caught if each.explosive_id == 3)
+    assert powder.distance == 3.0
+    names = [row.distance.accessibleName() for row in panel.card.caught.findChildren(CaughtRow)]
+    assert {"Case X2, inches from the centre", "Powder X1, inches from the centre"} <= set(names)
+    press(panel, K.Key_Return)
+    states = {row.name: row.state for row in keg.read(explosives)}
+    assert states == {"Case": "activated", "Powder": "activated"}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
-from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import MayGoOff
 from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.controller import AttackController
@@ -34,7 +34,7 @@ class AttackCatching:
         return self._controller.table.units
 
     @property
-    def loads(self) -> Mapping[int, LoadRow]:
+    def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
         return by_key(self._controller.desk.read(all_loads))
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.reach import ExplodingStep
-from brikdesk.store.views.explosives import LoadRow
+from brikdesk.store.views.explosives import MayGoOff
 from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -44,7 +44,7 @@ class StepCatching:
         return self._units
 
     @property
-    def loads(self) -> Mapping[int, LoadRow]:
+    def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
         return by_key(self._controller.desk.read(all_loads))
 
