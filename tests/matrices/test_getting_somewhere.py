@@ -366,6 +366,10 @@ wall = terrain(TerrainKind.WALL, (11.5, 10.0), (11.5, 20.0), radius=0.25, blocks
 low_wall = terrain(
     TerrainKind.WALL, (11.0, 10.0), (11.0, 20.0), radius=0.1, blocks_move=True, top=0.8
 )
+building = terrain(
+    TerrainKind.BUILDING, (11.5, 10.0), (20.0, 10.0), (20.0, 20.0), (11.5, 20.0), top=6.0,
+    blocks_move=True,
+)  # fmt: skip
 pond = terrain(
     TerrainKind.WATER, (11.0, 10.0), (20.0, 10.0), (20.0, 20.0), (11.0, 20.0), top=0.0,
     difficult=TerrainMode.SLOW,
@@ -497,11 +501,11 @@ THINGS: dict[str, tuple[Stage, Callable[[After], str]]] = {
     "a Concealed Hazard that it crosses": (across(HIDDEN, D6), rolls),
     "a wall": (wall, stopped),
     "a wall as low as it jumps": (low_wall, stopped),
+    "a building": (building, stopped),
     "a pond": (pond, price),
     "the edge of the table": (narrow, says("4.1-41")),
     "somebody larger": (somebody("Mammoth", 13.2, 15.0, kind=UnitKind.CREATURE, size=4), stopped),
     "somebody of its Size": (somebody("Twin", 12.2, 15.0), says("A5-52")),
-    "somebody where it stands": (somebody("Twin", 12.2, 15.0), says("4.1-03")),
     "a foe's Trap": (a_trap(CLEO), sprung),
     "a Trap with a condition": (a_trap(CLEO, condition="it is cut"), sprung),
     "a Trap of its own side": (a_trap(ANN), sprung),
@@ -577,6 +581,10 @@ EXPECTED: dict[str, dict[str, str]] = {
     "a wall": of(rest="refused 4.1-03", thrown="x 10.75 with Smash", along="-"),
     # 4.1-04: a jump rises an inch; A5-52: it is larger all the same, and stops who is thrown.
     "a wall as low as it jumps": of(rest="x 12", thrown="x 10.4 with Smash"),
+    # 4.1-03: nobody walks or leaps through what is built; who is put into its rooms is there.
+    "a building": of(
+        walk="refused 4.1-03", dive="refused 4.1-03", thrown="x 11 with Smash", rest="x 12"
+    ),
     # 4.1-05: each inch in it costs two; of whoever does not walk it costs nothing.
     "a pond": of(walk="3 of Move", rest="0 of Move"),
     # 4.1-41: off the table if need be; what is put there was put there.
@@ -585,8 +593,6 @@ EXPECTED: dict[str, dict[str, str]] = {
     "somebody larger": of(rest="x 12", thrown="x 10.7 with Smash"),
     # A5-52: of its own Size nobody stops it; the table is told whom it lands on.
     "somebody of its Size": of(dive="said", thrown="said", rest=NO),
-    # 4.1-03: two do not stand in one place.
-    "somebody where it stands": of(walk="said", carried="said", rest=NO),
     # F.2-04: touched, it goes off, or the table is told where it needs more than a touch.
     "a foe's Trap": of(rest="sprung", put=NO, along=NO, join=NO),
     "a Trap with a condition": of(rest="said", put=NO, along=NO, join=NO),
@@ -617,6 +623,7 @@ BUT: dict[tuple[str, str], str] = {
     ("somebody whom it holds", "moves by the other book"): "free",
     # How far it may go is for another chapter of the other book: no Move is counted.
     ("a pond", "moves by the other book"): "0 of Move",
+    ("a building", "moves by the other book"): "x 12",
 }
 """Single ways that differ from their manner."""
 
