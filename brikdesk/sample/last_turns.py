@@ -139,8 +139,8 @@ def _bureau_5(evening: Evening) -> None:
         affects="living, breathing",
         shrinks=True,
         place="over the open drain",
-        x=20,
-        y=9,
+        x=20.6,
+        y=7.9,
     )
 
 
@@ -160,5 +160,6 @@ def _gnomes_5(evening: Evening) -> None:
     evening.settle(f"flight-{evening.projectile('Cistern ball')}", 1, dud="dud")
     evening.settle_all()
     do("Ignite", unit_id=unit("Wicker Samovar"), inches=1, set_by_id=GNOMES, place="its handle")
-    do("EnterHazard", unit_id=unit("Gnome Stopcock"), field_id=evening.field("Drain gas"))
     do("MoveUnit", unit_id=unit("Bucket Wagon"), x=14, y=10)
+    do("MoveUnit", unit_id=unit("Gnome Stopcock"), x=20, y=8.6)
+    evening.settle_all()

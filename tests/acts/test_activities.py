@@ -102,7 +102,7 @@ def test_arms_that_move_a_unit_strike_and_grab_nobody(battle: Campaign) -> None:
     assert look(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(blow,))).refused_by == "4.1-06"
 
 
-@pytest.mark.rule("4.1-21", "4.1-22", "A4-12")
+@pytest.mark.rule("4.1-21", "4.1-22", "A4-12", "A4-31")
 def test_who_swims_in_armor_drowns_and_swims_on_without_it(battle: Campaign) -> None:
     gus = minifig(battle, worn_armor="heavy")
     (said,) = told(battle, begin(gus, "swim"))
@@ -111,11 +111,13 @@ def test_who_swims_in_armor_drowns_and_swims_on_without_it(battle: Campaign) -> 
     )
     refused(battle, MoveUnit(unit_id=gus, inches=1), "4.1-23")
     assert told(battle, begin(gus, "doff_armor")) == [
-        "Gus: taking off Body Armor. It swims on. A4-03"
+        "Gus: taking off Body Armor. It drowns no more and swims."
+        " It stays Stopped until its next own turn starts, A4-31. A4-03"
     ]
-    (state,) = rows(battle, State)
-    assert (state.kind, state.cause) == (StateKind.HALF_SPEED, "swimming")
-    told(battle, MoveUnit(unit_id=gus, inches=2.5))
+    swims, stays = rows(battle, State)
+    assert (swims.kind, swims.cause) == (StateKind.HALF_SPEED, "swimming")
+    assert (stays.kind, stays.lasting) == (StateKind.STOPPED, False)
+    refused(battle, MoveUnit(unit_id=gus, inches=2.5), "4.1-23")
 
 
 @pytest.mark.rule("4.1-21", "A4-12")

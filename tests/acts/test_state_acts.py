@@ -140,7 +140,8 @@ def test_a_stop_ends_with_the_next_own_turn_unless_it_lasts(battle: Campaign) ->
     settle(battle, "state-1")
     assert [state.cause for state in rows(battle, State)] == ["trapped"]
     told(battle, ClearState(state_id=2, reason="dug out"))
-    assert rows(battle, State) == []
+    (rest,) = rows(battle, State)
+    assert (rest.cause, rest.lasting) == ("trapped", False), "A4-31: for this turn of its own"
 
 
 @pytest.mark.rule("4.1-31", "4.1-24")

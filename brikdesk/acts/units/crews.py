@@ -16,6 +16,9 @@ from brikdesk.text import opening, said_of
 AT_THE_CONTROLS = 0.05
 """Inches between two edges that still count as touching: positions are set by hand."""
 
+AN_ARM = 1.0
+"""Inches from its edge at which somebody whose place was not known before may be at its controls."""
+
 
 def leave_seat(
     session: Session,
@@ -55,7 +58,7 @@ def _walked_off(unit: Unit, creation: Unit, was: Point | None) -> bool:
     if unit.id == creation.id or away is None or away <= AT_THE_CONTROLS:
         return False
     if was is None or creation.x is None or creation.y is None:
-        return False
+        return away > AN_ARM
     before = dist(was, (creation.x, creation.y)) - (unit.size + creation.size) / 2
     return away > before + NEARLY
 

@@ -256,14 +256,19 @@ def _along(
 
 def crew_of(session: Session, unit: Unit) -> list[Unit]:
     """Return the living units at the controls of a unit's weapons, each once."""
-    manned = (
-        select(ControlPoint.occupant_id)
-        .join(Weapon, col(Weapon.id) == col(ControlPoint.weapon_id))
-        .where(Weapon.unit_id == unit.id)
-    )
-    keys = {key for key in session.exec(manned) if key is not None and key != unit.id}
-    crew = (session.get(Unit, key) for key in sorted(keys))
+    weapons = {row.id for row in _weapons_of(session, unit)} if _manned(session) else set()
+    manned = (row for row in _manned(session) if row.weapon_id in weapons)
+    keys = {row.occupant_id for row in manned if row.occupant_id not in (None, unit.id)}
+    crew = (session.get(Unit, key) for key in sorted(filter(None, keys)))
     return [each for each in crew if each is not None and each.fate is Fate.ALIVE]
+
+
+def _manned(session: Session) -> list[ControlPoint]:
+    return [row for row in rows_of(session, ControlPoint) if row.occupant_id is not None]
+
+
+def _weapons_of(session: Session, unit: Unit) -> Sequence[Weapon]:
+    return session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).all()
 
 
 # What is asked
@@ -338,25 +343,23 @@ def traps_touched(session: Session, going: Going) -> list[Line]:
 
 
 def lands_on(session: Session, going: Going) -> list[Line]:
-    """Say whom it comes down on: somebody of its Size or smaller stops it not (A5-52, 4.1-03)."""
-    if present_turn(session) is None or not going.treads:
+    """Say whom it comes down on: who is of its Size or smaller does not stop it (A5-52)."""
+    flies = going.how in (Manner.THROWN, Manner.DIVES)
+    if present_turn(session) is None or not going.treads or not flies:
         return []
     below = [other.name for other in living_units(session) if _stands_under(going, other)]
     if not below:
         return []
-    names = ", ".join(below)
-    if going.how in (Manner.THROWN, Manner.DIVES):
-        lead, rule = f"{going.unit.name} lands on {names}.", "A5-52"
-        words = "Nothing larger: the table decides what that does to either."
-    else:
-        lead, rule = f"{going.unit.name} stands where {names} is.", "4.1-03"
-        words = "The table decides who makes way."
-    return [going.line(lead, words, rule)]
+    lead = f"{going.unit.name} lands on {', '.join(below)}."
+    words = "Nothing larger: the table decides what that does to either."
+    return [going.line(lead, words, "A5-52")]
 
 
 def fights_left(session: Session, going: Going) -> list[Line]:
     """End its Grabs and engagements with those out of whose reach it has come (5.2-07, A5-24)."""
     unit = going.unit
+    if not pairs_of(session, unit):
+        return []
     if going.how is Manner.THROWN:
         lines = end_grabs(session, unit, "They are separated.", "A5-24") if going.moved else []
     elif going.how is Manner.DIVES:

@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.units.states import JUMP_RISE
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Battle, Field, Stance, Terrain, Unit, UnitKind
+from brikdesk.store.tables import Battle, Field, Stance, Terrain, TerrainKind, Unit, UnitKind
 from brikdesk.store.views.units import living_units
 
 
@@ -129,20 +129,25 @@ def _standing_in(
 
 
 def stops_in(session: Session, unit: Unit, spot: Point) -> str:
-    """Name the wall in which a unit would stand at a spot; empty for none (4.1-03)."""
-    walls = [row for row in _terrain(session) if _bars(session, row, unit)]
+    """Name the wall in which a unit would stand at a spot; empty for none (4.1-03).
+
+    A building has rooms: who is put there is within.
+    """
+    walls = [row for row in _terrain(session) if _is_solid(row) and _bars(session, row, unit)]
     half = unit.size / 2
     return next((row.name for row in walls if _clear(spot, _shape(row)) < half - NEARLY), "")
 
 
 def wall_at(session: Session, spot: Point) -> str:
     """Name the wall in which a spot lies, for a thing of no width of its own; empty for none."""
-    walls = [row for row in _terrain(session) if row.blocks_move]
+    walls = [row for row in _terrain(session) if row.blocks_move and _is_solid(row)]
     return next((row.name for row in walls if _clear(spot, _shape(row)) <= 0), "")
 
 
 def who_is_in(session: Session, piece: Terrain) -> list[str]:
     """Name the units that stand where a piece of terrain is to stand that nothing passes."""
+    if not _is_solid(piece):
+        return []
     shape = _shape(piece)
     return [
         unit.name
@@ -242,6 +247,11 @@ def _terrain(session: Session) -> tuple[Terrain, ...]:
 
 def _hinders(piece: Terrain, unit: Unit) -> bool:
     return piece.difficult is not None and not piece.blocks_move and not unit.airborne
+
+
+def _is_solid(piece: Terrain) -> bool:
+    """Return whether a piece has no rooms within."""
+    return piece.kind is not TerrainKind.BUILDING
 
 
 def _bars(session: Session, piece: Terrain, unit: Unit, *, jumps: bool = True) -> bool:

@@ -162,7 +162,9 @@ class MoveUnit(Act):
         if present_turn(session) is None or not distance:
             return ""
         if not own:
-            stand_still(session, unit)
+            # Whoever is taken along has no run either: that is asked on the way itself.
+            if self.by_itself:
+                stand_still(session, unit)
             return ""
         if self.straight is None:
             return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or len(way) < 2)
