@@ -17,6 +17,7 @@ class Hub(QObject):
     - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting;
       by the Sci-fi rules shots, detected, crews.
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
+    - `key_unused`: this key press (a QKeyEvent) did nothing where the focus is.
     - `map_alone_asked`: the map alone, without the other panes; asked again, all of them.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
@@ -41,6 +42,7 @@ class Hub(QObject):
     workspace_asked = Signal(str)
     ledger_asked = Signal(str)
     keys_changed = Signal(object)
+    key_unused = Signal(object)
     map_alone_asked = Signal()
     large_asked = Signal(bool)
     attack_wanted = Signal(object)

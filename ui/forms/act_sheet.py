@@ -17,9 +17,11 @@ from ui.campaign.not_done import NotDone
 from ui.forms.fields import FilledForm
 from ui.forms.form_body import FormBody
 from ui.forms.step_part import StepPart
+from ui.look.pressed import sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.asker import Asker
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
@@ -43,7 +45,7 @@ AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ActSheet(PaintedWidget):
+class ActSheet(PaintedWidget, Asker):
     """Lies over the right edge of its host while a form is open. Ctrl+Enter does it, Esc cancels.
 
     When the sheet closes, the focus goes back to where it was, and `closed` is emitted.
@@ -203,11 +205,18 @@ class ActSheet(PaintedWidget):
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif event.text() == "o" and self.refusal.overrule():
+        elif sign(event) == "o" and self.refusal.overrule():
             pass
         elif self.step.take_key(event):
             self.refusal.clear()
+        else:
+            self._hub.key_unused.emit(event)
         event.accept()  # nothing goes through to the pane below
+
+    @override
+    def waits_for(self) -> str:
+        lacks = self.step.waits_for() or "The form waits."
+        return f"{lacks} Ctrl Enter does it, Esc leaves it."
 
     def leave(self) -> None:
         """Close on Esc; if something was filled in, only a second Esc drops it."""

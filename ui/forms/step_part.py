@@ -16,6 +16,7 @@ from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
 from ui.forms.caught_table import CaughtTable
 from ui.forms.form_catching import FormCatching
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, die_keys, side_by_side
 from ui.models.queue.step_looking import look_at
@@ -127,10 +128,10 @@ class StepPart(QWidget):
         """Take a letter that chooses, or Space, which rolls; False if the key is for others."""
         if self.isHidden():
             return False
-        if event.text() == " ":
+        if sign(event) == " ":
             self.roll()
             return True
-        return self.choices.choose(event.text())
+        return self.choices.choose(sign(event))
 
     def focus(self) -> None:
         """Put the focus on the dice, else on the choices."""

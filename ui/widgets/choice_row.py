@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
@@ -168,7 +169,7 @@ class ChoiceRow(PaintedWidget):
         """Pick by letter; every other key goes on to the panel."""
         # Ctrl, Alt and Meta with a letter are commands of the window, never answers.
         plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)
-        if not (plain and self.choose(event.text())):
+        if not (plain and self.choose(sign(event))):
             event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -12,9 +12,12 @@ from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.remembered import Remembered
+from ui.look.pressed import pressed_words, sign
+from ui.look.shortcuts import key_of
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
 from ui.models.commands import Commands
+from ui.widgets.asker import asker_of
 from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.front import bring_to_front
@@ -219,6 +222,7 @@ class DeskView(QWidget):
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
         hub.map_alone_asked.connect(self.map_alone.toggle)
+        hub.key_unused.connect(self._tell_unused)
         hub.keys_changed.connect(self.status.keys.show_keys)
         hub.step_asked.connect(self._show_step)
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
@@ -375,10 +379,24 @@ class DeskView(QWidget):
         """Take keys that no pane used: F for the large view, Esc to go back."""
         if event.key() == Qt.Key.Key_Escape and self.back():
             return
-        if event.key() == Qt.Key.Key_F and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+        if sign(event) == "f" and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.hub.large_asked.emit(not self._large)
             return
+        self._tell_unused(event)
         event.ignore()
+
+    def _tell_unused(self, event: QKeyEvent) -> None:
+        """Say of a key that does nothing where the focus is what is waited for there."""
+        pressed = pressed_words(event)
+        if not pressed or event.isAutoRepeat():
+            return
+        asker = asker_of(QApplication.focusWidget())
+        waits = asker.waits_for() if asker else ""
+        if not waits and sign(event).isdecimal() and self.heading.queue.waiting:
+            waits = f"Steps wait: {key_of('start_queue')} goes to them."
+        if not waits and self.desk.read_only:
+            waits = "The campaign can only be looked at."
+        self.status.remark(f"{pressed} does nothing here. {waits}".strip())
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

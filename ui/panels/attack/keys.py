@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
+from ui.models.asking import asked_by
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.aim import AimBlock
@@ -23,6 +25,11 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _UNDO = ("Ctrl Z", "undo")
+_LACKING = {
+    "attacker": "Who attacks? A opens the list.",
+    "weapon": "With which weapon? W opens the list.",
+    "target": "Whom does it attack? T opens the list, or click the target.",
+}
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
 }  # fmt: skip
@@ -98,7 +105,7 @@ class AttackKeys:
             return True
         if event.key() in _ENTER and plain:
             return self.go_on()
-        letter = event.text().lower()
+        letter = sign(event)
         if not plain or len(letter) != 1:
             return False
         if phase is AttackPhase.AIM:
@@ -162,6 +169,24 @@ class AttackKeys:
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
 
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller, preview = self.controller, self.controller.preview
+        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE) or controller.desk.read_only:
+            return ""
+        if self._note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if self._aim.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if preview.refused_by or controller.refused:
+            return "A rule refuses the attack: O overrules, Esc gives it up."
+        if controller.complaint:
+            return controller.complaint
+        if controller.phase is AttackPhase.AIM:
+            return _LACKING.get(controller.draft.lacks, "Enter goes to the dice.")
+        digits = faces_needed(preview.open_dice)
+        return asked_by(preview, self.choices.letters, digits) or "Enter applies the attack."
+
     def letters(self) -> dict[str, str]:
         """Return the one meaning of each letter now; an answer goes before what opens something."""
         controller, preview = self.controller, self.controller.preview
@@ -213,12 +238,12 @@ class AttackKeys:
         elif event.key() == _KEY.Key_Space and plain:
             row.close_digit()  # a 1 that waits for a second digit is a face now
             self.controller.roll()
-        elif event.text() == "?":
+        elif sign(event) == "?":
             return self._show_rule()
-        elif event.text() == ".":
+        elif sign(event) == ".":
             return self._show_on_map()
         else:
-            return plain and self._press_letter(event.text().lower())
+            return plain and self._press_letter(sign(event))
         return True
 
     def _press_letter(self, letter: str) -> bool:

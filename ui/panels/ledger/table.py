@@ -12,6 +12,7 @@ from ui.campaign.copying import copying_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.attack import attack_of_row, attack_words
@@ -149,7 +150,7 @@ class LedgerTable(RowsView):
         if event.key() == Qt.Key.Key_Delete:
             self._by_letter("Del")
             return True
-        if event.text() == ".":
+        if sign(event) == ".":
             self._open(self.row())
             return True
         if self.ring_cells and go_across(self, event):

@@ -16,6 +16,7 @@ from typing_extensions import override
 from brikdesk.store.views.log import LogEntry
 from ui.campaign.copying import copying_of
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel
 from ui.models.rows import row_of
@@ -110,13 +111,13 @@ class LogList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
-        elif event.matches(QKeySequence.StandardKey.Find) or event.text() == "/":
+        elif event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search_asked.emit()
         elif event.key() in _ENTER:
             self._open(self.currentIndex())
-        elif event.text().lower() == "w" and not event.modifiers() & _COMMANDS:
+        elif sign(event) == "w" and not event.modifiers() & _COMMANDS:
             self._ask_why(self.entry())
-        elif event.text() == "?" and (entry := self.entry()):
+        elif sign(event) == "?" and (entry := self.entry()):
             if entry.rule:
                 self._hub.rule_asked.emit(entry.rule)
         elif event.key() in _MOVING:

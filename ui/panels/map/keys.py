@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from ui.look.pressed import sign
 from ui.panels.map.tool import STEPS, step_of
 
 if TYPE_CHECKING:
@@ -69,13 +70,13 @@ class MapKeys:
         # Ctrl with plus, minus or 0 is the size of the text, a key of the window.
         elif modifiers & _MOD.ControlModifier:
             return False
-        elif key == _KEY.Key_Plus:
+        elif sign(event) in ("+", "="):  # many keyboards have + as Shift and =
             view.zoom(1)
-        elif key == _KEY.Key_Minus:
+        elif sign(event) == "-":
             view.zoom(-1)
         elif key == _KEY.Key_F11 and not modifiers:
             self._panel.ask_alone()
-        elif key == _KEY.Key_0 and self._panel.tool is None:
+        elif sign(event) == "0" and self._panel.tool is None:
             view.fit()
         else:
             return False
@@ -83,7 +84,7 @@ class MapKeys:
 
     def _act(self, event: QKeyEvent) -> bool:
         """Act on the map or on the selected unit."""
-        panel, key, words = self._panel, event.key(), event.text().lower()
+        panel, key, words = self._panel, event.key(), sign(event)
         shift = bool(event.modifiers() & _MOD.ShiftModifier)
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
@@ -105,9 +106,9 @@ class MapKeys:
         elif words == "z" and token is not None:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
-        elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):
+        elif words in ("[", "{"):
             panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
-        elif key in (_KEY.Key_BracketRight, _KEY.Key_BraceRight):
+        elif words in ("]", "}"):
             panel.turn(FINE_TURN if shift else QUARTER_TURN)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
@@ -130,10 +131,8 @@ class MapKeys:
             panel.acts.show_menu(unit_id, place)
         elif key == _KEY.Key_Delete and not panel.read_only:
             panel.acts.do("remove", unit_id)
-        elif (
-            event.text() and not panel.read_only and panel.acts.knows(event.text().lower(), unit_id)
-        ):
-            panel.acts.by_letter(event.text().lower(), unit_id)
+        elif (letter := sign(event)) and not panel.read_only and panel.acts.knows(letter, unit_id):
+            panel.acts.by_letter(letter, unit_id)
         else:
             return False
         return True

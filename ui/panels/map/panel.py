@@ -39,6 +39,7 @@ from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
 from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.asker import waits_with_the_keys
 
 if TYPE_CHECKING:
     from ui.panels.map.moving import Moving
@@ -191,7 +192,8 @@ class MapPanel(QWidget):
             y=max(0.0, round(middle.y())),
         )
         self.take_up_move(place, placing=True)
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not waits_with_the_keys():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def aim_at(self, unit_id: int, point: QPointF) -> None:
         """Answer the attack or the step that asks with a unit (0: none) or a place."""

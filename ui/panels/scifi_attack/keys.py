@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.campaign.hub import Hub
+from ui.look.pressed import digit, sign
 from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
 from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import SfEntry
@@ -25,6 +26,13 @@ _UNDO = ("Ctrl Z", "undo")
 _HELPS = {
     SpecialFire.REROLL: ("R", "roll again"),
     SpecialFire.SECOND_SHOT: ("L", "second shot"),
+}
+
+_LACKING = {
+    "attacker": "Who fires? A opens the list.",
+    "weapon": "With which weapon? W opens the list.",
+    "target": "At whom? T opens the list, or click the target.",
+    "capability": "By which capability? C opens the list.",
 }
 
 Doings = dict[str, Callable[[], object]]
@@ -73,8 +81,6 @@ class SfAttackKeys:
             "f": lambda: controller.fill(SfEntry.flame),
             "+": lambda: controller.fill(lambda entry: entry.detected(1)),
             "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
-            # The name of the button shows this sign as its key.
-            "\N{MINUS SIGN}": lambda: controller.fill(lambda entry: entry.detected(-1)),
         }
         self._resting: Doings = {
             "a": self._begin,
@@ -104,15 +110,15 @@ class SfAttackKeys:
             return True
         if event.key() in _ENTER:
             return self.go_on()
-        if event.text() == "?":
+        if sign(event) == "?":
             return self._show_rule()
-        if event.text() == ".":
+        if sign(event) == ".":
             return self._show_on_map()
         if stage is SfAttackStage.AIM:
             return self._press_aim(event)
         if stage is SfAttackStage.SHOTS:
             return self._press_shots(event)
-        return self._do(self._resting, event.text().lower())
+        return self._do(self._resting, sign(event))
 
     def go_on(self) -> bool:
         """Do what Enter does: ask for what is missing, fire, apply, or begin anew."""
@@ -153,6 +159,19 @@ class SfAttackKeys:
             return (*over, ("Enter", "fire"), *names, ("N", "note"), ("Esc", "cancel"))
         return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
 
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller = self.controller
+        if controller.stage is SfAttackStage.NOTHING or controller.desk.read_only:
+            return ""
+        if self._aim.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if controller.refused:
+            return "A rule refuses it: O overrules, Esc leaves it."
+        if controller.stage is SfAttackStage.AIM:
+            return _LACKING.get(controller.draft.lacks, "Enter fires.")
+        return controller.entry.lacks or "Enter applies it."
+
     def fires_from(self, field: QLineEdit) -> bool:
         """Return whether Enter in this field fires."""
         fields = self._aim.fields
@@ -192,8 +211,8 @@ class SfAttackKeys:
 
     def _press_aim(self, event: QKeyEvent) -> bool:
         controller, draft = self.controller, self.controller.draft
-        if len(event.text()) == 1 and event.text() in "0123456789" and draft.aims:
-            self._aim.fields.distance.begin_with(event.text())
+        if (typed := digit(event)) and draft.aims:
+            self._aim.fields.distance.begin_with(typed)
             return True
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
         if (by := moves.get(_KEY(event.key()))) and len(draft.aims) > 1:
@@ -202,7 +221,7 @@ class SfAttackKeys:
         if event.key() == _KEY.Key_Delete:
             controller.change(draft.without_aim())
             return True
-        return self._do(self._aiming, event.text().lower())
+        return self._do(self._aiming, sign(event))
 
     def _press_die(self, event: QKeyEvent) -> bool:
         """Pass a key to the die; return False if none is asked for or it has no use for the key."""
@@ -215,7 +234,7 @@ class SfAttackKeys:
         return self._card.area.dice.take_key(event)
 
     def _press_shots(self, event: QKeyEvent) -> bool:
-        controller, letter = self.controller, event.text().lower()
+        controller, letter = self.controller, sign(event)
         entry = controller.entry
         asked = entry.question
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
@@ -241,11 +260,11 @@ class SfAttackKeys:
             shorter = answer.number // 10 or None
             self.controller.fill(lambda entry: entry.say_number(shorter))
             return True
-        if len(event.text()) != 1 or event.text() not in "0123456789":
+        if not (typed := digit(event)):
             return False
-        longer = (answer.number or 0) * 10 + int(event.text())
+        longer = (answer.number or 0) * 10 + int(typed)
         # A digit too many begins the number anew: there is no box to empty first.
-        number = longer if longer <= most else int(event.text())
+        number = longer if longer <= most else int(typed)
         self.controller.fill(lambda entry: entry.say_number(number))
         return True
 

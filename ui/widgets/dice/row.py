@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from brikdesk.dice import Face
 from ui.look.announce import announce
+from ui.look.pressed import sign
 from ui.look.text import plain_label, tip, tip_text
 from ui.look.theme import Theme
 from ui.widgets.dice.box import BoxLook, BoxSize, DiceBox
@@ -128,7 +129,7 @@ class DiceRow(PaintedWidget):
         """
         if not self._entry.slots:
             return False
-        text, plain = event.text(), event.modifiers() in _PLAIN
+        text, plain = sign(event), event.modifiers() in _PLAIN
         if len(text) == 1 and text in "0123456789" and (plain or event.modifiers() == _SHIFT):
             return self._type(text)
         if not plain:
