@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
@@ -27,6 +34,7 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.layout.panes import first_in
+from ui.widgets.own_keys import Taken
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
@@ -67,6 +75,9 @@ class ActSheet(PaintedWidget, Asker):
         self.setObjectName(NAME)
         self.setProperty(OVER, True)  # panes below take no focus from it
         desk.changed.connect(self._refresh)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focused)
         host.installEventFilter(self)  # no layout holds it: it follows the host's size by itself
         self._lay_out()
         self.hide()
@@ -217,6 +228,11 @@ class ActSheet(PaintedWidget, Asker):
     def waits_for(self) -> str:
         lacks = self.step.waits_for() or "The form waits."
         return f"{lacks} Ctrl Enter does it, Esc leaves it."
+
+    def _focused(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Show which keys of the dice go to a field that has the focus."""
+        if now is not None and not self.isHidden() and self.isAncestorOf(now):
+            self.step.dim(Taken(now, self))
 
     def leave(self) -> None:
         """Close on Esc; if something was filled in, only a second Esc drops it."""

@@ -22,6 +22,7 @@ from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.wrapping import let_wrap
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 
@@ -134,12 +135,15 @@ class CaughtRow(QWidget):
         self.said(self.caught)
 
 
-class CaughtTable(PaintedWidget):
+class CaughtTable(PaintedWidget, OwnKeys):
     """A line that says who is caught; when open, a row for each.
 
     `adding` asks for the list of units, `opened` says whether the rows come or go, on `left` the
     keys go back to where they were. `word` is the word on its line, `key` the key that opens it.
     """
+
+    own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
+    takes_words = False
 
     adding = Signal()
     opened = Signal(bool)

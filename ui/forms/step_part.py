@@ -29,6 +29,7 @@ from ui.parts.step.step_words import StepWords
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
+from ui.widgets.own_keys import Taken
 
 
 class StepPart(QWidget):
@@ -132,6 +133,10 @@ class StepPart(QWidget):
             self.roll()
             return True
         return self.choices.choose(sign(event))
+
+    def dim(self, taken: Taken) -> None:
+        """Show which of its keys go to the field with the focus."""
+        taken.dim(self)
 
     def focus(self) -> None:
         """Put the focus on the dice, else on the choices."""

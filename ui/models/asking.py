@@ -50,6 +50,8 @@ def asked_by(preview: Preview, letters: str, digits: str) -> str:
         parts.append(f"{prompt}{'' if prompt.endswith('?') else ':'} {letters or 'in words'}.")
     if preview.owed:
         parts.append(f"Waiting for {_named(preview)}: {digits}, or Space rolls.")
+    elif parts and preview.dice:
+        parts.append("Backspace takes a die back.")
     return " ".join(parts)
 
 

@@ -66,6 +66,10 @@ class AnyAttackPanel(Backdrop, Asker):
         """Bring what the referee works on into view, once the layout is done."""
         raise NotImplementedError
 
+    def leave(self) -> None:
+        """Do what Esc does in the tab."""
+        raise NotImplementedError
+
     def show_states(self) -> None:
         """Show for each block whether it is done, in use, or waits."""
         raise NotImplementedError

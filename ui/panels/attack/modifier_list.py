@@ -34,6 +34,7 @@ from ui.widgets.brushwork import (
 )
 from ui.widgets.delegate import Delegate
 from ui.widgets.model_index import Index
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.rules.citation import citation_width, paint_citation
 
 HIGH, CHECK, STEP, CITED = 30, 16, 20, 66
@@ -149,12 +150,14 @@ class ModifierDelegate(Delegate):
             paint_citation(painter, parts["rule"], theme, row.rule)
 
 
-class ModifierList(QListView):
+class ModifierList(QListView, OwnKeys):
     """Space ticks, plus and minus change a value; other keys go on to the panel.
 
     `ticked` brings a row and whether it counts now, `valued` a row and its new value, `removed` an
     own row. `adding` asks for the fields of another modifier, `asked` brings a rule.
     """
+
+    own_keys = (("↑ ↓", "row"), ("Space", "tick"), ("+ −", "change"))
 
     ticked = Signal(object, bool)
     valued = Signal(object, int)

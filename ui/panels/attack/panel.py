@@ -87,6 +87,10 @@ class AttackPanel(AnyAttackPanel):
         self.focus.arrive()
 
     @override
+    def leave(self) -> None:
+        self.keys.leave()
+
+    @override
     def waits_for(self) -> str:
         return self.keys.waits_for()
 

@@ -89,7 +89,9 @@ class MapKeys:
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
-        if words == "m":
+        if words == "o" and panel.refusal.overrule():
+            pass
+        elif words == "m":
             panel.tools.measure()
         elif words == "l":
             panel.choose_layers()

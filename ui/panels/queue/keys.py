@@ -127,25 +127,26 @@ class QueueKeys:
             return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         if controller.stage is not QueueStage.STEPS:
             return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
-        # When all dice are in, a further face takes the place of one of them.
-        typed = preview.open_dice or preview.dice
+        typed = preview.open_dice
         names = [(faces_needed(typed), "type a die")] if typed else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
         names += [("C", "Counterstrike")] if controller.has_instead else []
+        names += [("Backspace", "take a die back")] if preview.dice and not typed else []
         names += [("Space", "roll this")] if preview.owed else []
-        names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
+        names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
         return (*names, ("F", "back to the desk" if large else "large view"))
 
-    def _roll(self) -> None:
+    def _roll(self) -> bool:
         self._card.dice.close_digit()  # or the roll would take the box of the half-typed face
-        self._controller.roll()
+        return self._controller.roll()
 
-    def _roll_all(self) -> None:
+    def _roll_all(self) -> bool:
         self._card.dice.close_digit()
-        self._controller.roll_all()
+        return self._controller.roll_all()
 
     def _show_rule(self) -> bool:
         step = self._controller.current

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
 
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
@@ -126,13 +125,14 @@ class SfAttackKeys:
         if controller.desk.read_only or not controller.table.head.turn_id:
             return False
         if controller.stage is SfAttackStage.SHOTS:
-            controller.enter()
-        elif controller.stage is SfAttackStage.NOTHING:
+            return controller.enter()
+        if controller.stage is SfAttackStage.NOTHING:
             controller.again()
         elif controller.draft.lacks:
             self._aim.ask_missing()
         elif not controller.fire() and not self._aim.fields.ask_missing():
             self._aim.free.emit()  # refused: O has to overrule, not stand in a field
+            return False
         return True
 
     def leave(self) -> None:
@@ -155,7 +155,13 @@ class SfAttackKeys:
         if controller.stage is SfAttackStage.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
             names += [("C", "capability")] if controller.draft.ways else []
-            names += [("+", "one more"), ("I", "indirect"), ("V", "detected"), ("X", "more")]
+            fields = self._aim.fields
+            names += [("+", "one more")] if controller.draft.aims else []
+            names += [("M", "mode")] if not fields.mode.isHidden() else []
+            names += [("L", "round")] if not fields.round.isHidden() else []
+            names += [("I", "indirect")] if not fields.use.isHidden() else []
+            names += [("V", "detected")] if controller.draft.aim.target_id else []
+            names += [("X", "more")]
             return (*over, ("Enter", "fire"), *names, ("N", "note"), ("Esc", "cancel"))
         return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
 
@@ -171,11 +177,6 @@ class SfAttackKeys:
         if controller.stage is SfAttackStage.AIM:
             return _LACKING.get(controller.draft.lacks, "Enter fires.")
         return controller.entry.lacks or "Enter applies it."
-
-    def fires_from(self, field: QLineEdit) -> bool:
-        """Return whether Enter in this field fires."""
-        fields = self._aim.fields
-        return field in (fields.distance, fields.area, fields.warhead)
 
     def show_die(self, *, live: bool) -> None:
         """Draw the ring around the die while it takes the digits typed in the pane."""
@@ -194,10 +195,11 @@ class SfAttackKeys:
         names += [_HELPS[way] for way in self.controller.loader_gives]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
 
-    def _ask(self, purpose: str, *, there: bool) -> None:
+    def _ask(self, purpose: str, *, there: bool) -> bool:
         """Open a list, where there is something to choose."""
         if there:
             self._aim.ask(purpose)
+        return there
 
     def _begin(self) -> None:
         if self.controller.table.head.turn_id:
@@ -206,8 +208,7 @@ class SfAttackKeys:
     def _do(self, doings: Doings, letter: str) -> bool:
         if self.controller.desk.read_only or letter not in doings:
             return False
-        doings[letter]()
-        return True
+        return doings[letter]() is not False
 
     def _press_aim(self, event: QKeyEvent) -> bool:
         controller, draft = self.controller, self.controller.draft
@@ -218,7 +219,7 @@ class SfAttackKeys:
         if (by := moves.get(_KEY(event.key()))) and len(draft.aims) > 1:
             controller.change(draft.showing(draft.at + by))
             return True
-        if event.key() == _KEY.Key_Delete:
+        if event.key() == _KEY.Key_Delete and draft.aims:
             controller.change(draft.without_aim())
             return True
         return self._do(self._aiming, sign(event))
@@ -229,8 +230,7 @@ class SfAttackKeys:
         if not controller.entry.wants_die:
             return False
         if event.key() == _KEY.Key_Space:
-            controller.roll()
-            return True
+            return controller.roll()
         return self._card.area.dice.take_key(event)
 
     def _press_shots(self, event: QKeyEvent) -> bool:
@@ -238,7 +238,7 @@ class SfAttackKeys:
         entry = controller.entry
         asked = entry.question
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
-        if by := moves.get(_KEY(event.key())):
+        if (by := moves.get(_KEY(event.key()))) and len(entry.open) > 1:
             controller.fill(lambda entry: entry.step(by))
             return True
         if asked and asked.number and self._press_number(event, asked.number[2]):

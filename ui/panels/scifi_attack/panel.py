@@ -78,6 +78,10 @@ class SfAttackPanel(AnyAttackPanel):
             super().keyPressEvent(event)
 
     @override
+    def leave(self) -> None:
+        self.keys.leave()
+
+    @override
     def waits_for(self) -> str:
         return self.keys.waits_for()
 

@@ -40,6 +40,11 @@ class EditorSheet(QWidget, Asker):
         self._touched = False
         self.refusal = RefusedHere(theme, desk, hub, self)
 
+    @property
+    def is_touched(self) -> bool:
+        """Whether something is filled in that Esc would ask about."""
+        return self._touched
+
     def submit(self, again: bool = False) -> None:
         """Do what the sheet is for; `again` goes on with another of its kind."""
         raise NotImplementedError

@@ -338,6 +338,8 @@ class RowsView(QTreeView):
             self.opened.emit(self.row())
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
+        elif event.key() == _KEY.Key_F2 and self._cannot_type():
+            self.hub.remarked.emit(f"{self._cannot_type()} is not typed here: Enter opens the row.")
         elif letter == "/" and not self._is_typing():  # a name may have a slash in it
             self.filter_asked.emit()
         elif self._asks_menu(event):
@@ -350,6 +352,14 @@ class RowsView(QTreeView):
             return False
         event.accept()
         return True
+
+    def _cannot_type(self) -> str:
+        """Return the title of the cell with the cursor if nothing can be typed into it, else ""."""
+        at = self.currentIndex()
+        if not self.ring_cells or not at.isValid() or self.spans(at):
+            return ""
+        title = self.columns()[at.column()].title or "This cell"
+        return "" if at.flags() & Qt.ItemFlag.ItemIsEditable else title
 
     def _search(self, typed: str, event: QKeyEvent) -> None:
         """Go to the next row that begins with what is typed; tell where there is none."""
