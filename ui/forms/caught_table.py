@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Caught
@@ -165,7 +172,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         self._order: list[Name] = []
         self._added: Name | None = None
         self.head = Button(theme, word, "quiet", "chevron-right", key)
-        self.head.clicked.connect(lambda: self.open(not self.is_open))
+        self.head.clicked.connect(self.toggle)
         self._names = ElidedLabel(theme, "", "small", "text2")
         self.add = Button(theme, "Add a unit", "soft", "plus")
         self.add.clicked.connect(self.adding)
@@ -183,6 +190,14 @@ class CaughtTable(PaintedWidget, OwnKeys):
             self._column.addLayout(part)
         self.restyle()
         self.hide()
+
+    def toggle(self) -> None:
+        """Go to the rows; from there fold them and give the keys back."""
+        now = QApplication.focusWidget()
+        inside = now is not None and self.isAncestorOf(now)
+        self.open(not (inside and self.is_open))
+        if inside and not self.is_open:
+            self.left.emit()
 
     def open(self, wanted: bool) -> None:
         """Show the rows, or only the line (C)."""

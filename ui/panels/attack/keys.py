@@ -61,7 +61,7 @@ class AttackKeys:
             "m": aim.modifiers.setFocus,
             "d": aim.toggle_details,
             "s": lambda: aim.ask_for(PARTS[0]),  # Support
-            "c": lambda: damage.caught.open(not damage.caught.is_open),
+            "c": damage.caught.toggle,
             "h": roll.toggle_help,
             "l": damage.strays.ask,
             "n": note.open,

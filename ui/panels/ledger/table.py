@@ -187,6 +187,9 @@ class LedgerTable(RowsView):
         for act in (fitting or waiting_for_a_row)[:1]:
             if fitting or letter == "r":
                 self.do(act)
+            else:
+                which = "this row" if self.row() is not None else "a row: there is none"
+                self.hub.remarked.emit(f"{act.words.rstrip('…')} is not for {which}.")
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.menu()

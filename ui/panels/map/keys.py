@@ -11,12 +11,22 @@ from ui.panels.map.tool import STEPS, step_of
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
 
-IDLE = (
-    ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
-    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"),
-    ("F11", "alone"), ("Enter", "open"),
+_OF_UNIT = (
+    ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
 )  # fmt: skip
-"""What the status bar lists while no tool is in use."""
+_OF_MAP = (
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("F11", "alone"),
+)  # fmt: skip
+
+
+def idle_keys(selected: bool, read_only: bool) -> tuple[tuple[str, str], ...]:
+    """Return what the status bar lists while no tool is in use."""
+    first = (("Tab", "next unit"),)
+    if not selected:
+        return (*first, *_OF_MAP)
+    changing = () if read_only else _OF_UNIT
+    return (*first, *changing, *_OF_MAP, ("Enter", "open"))
+
 
 _KEY, _MOD = Qt.Key, Qt.KeyboardModifier
 QUARTER_TURN, FINE_TURN = 15.0, 5.0
@@ -109,9 +119,9 @@ class MapKeys:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
         elif words in ("[", "{"):
-            panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
+            return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
         elif words in ("]", "}"):
-            panel.turn(FINE_TURN if shift else QUARTER_TURN)
+            return panel.turn(FINE_TURN if shift else QUARTER_TURN)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
         elif token is not None:

@@ -25,7 +25,7 @@ from ui.models.map.clusters import Cluster
 from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.bar import MapBar
-from ui.panels.map.keys import IDLE, MapKeys
+from ui.panels.map.keys import MapKeys, idle_keys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.photo_work import PhotoWork
@@ -199,11 +199,12 @@ class MapPanel(QWidget):
         """Answer the attack or the step that asks with a unit (0: none) or a place."""
         self._hub.point_at(unit_id, round(point.x(), 2), round(point.y(), 2))
 
-    def turn(self, degrees: float) -> None:
-        """Turn what is selected clockwise by so many degrees."""
+    def turn(self, degrees: float) -> bool:
+        """Turn what is selected clockwise by so many degrees; False if nothing is."""
         act = None if self._desk.read_only else self.several.turned(degrees)
         if act is not None:
             self.refusal.do(act)
+        return act is not None
 
     def box(self, start: QPointF) -> None:
         """Begin to draw a box; all units in it are selected."""
@@ -253,7 +254,8 @@ class MapPanel(QWidget):
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""
         if self.view.hasFocus():
-            self._hub.keys_changed.emit(self.tool.keys if self.tool else IDLE)
+            idle = idle_keys(self.selected_token() is not None, self.read_only)
+            self._hub.keys_changed.emit(self.tool.keys if self.tool else idle)
 
     def say_what_is_here(self) -> None:
         """Describe the selection or the table under the map, unless a tool has the word."""
@@ -293,6 +295,7 @@ class MapPanel(QWidget):
             self.put_away()
         token = self.selected_token()
         self.say_what_is_here()
+        self.tell_keys()
         if token is not None:
             self.view.ensure(QPointF(token.x, token.y))
             if self.view.hasFocus():

@@ -334,7 +334,7 @@ class RowsView(QTreeView):
         letter = sign(event)
         if letter == "o" and not modifiers and self.overrule():
             pass
-        elif event.key() in ENTER and not modifiers:
+        elif event.key() in ENTER and not modifiers and self.row() is not None:
             self.opened.emit(self.row())
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
@@ -348,6 +348,8 @@ class RowsView(QTreeView):
             self.key_pressed.emit(letter)
         elif len(text) == 1 and text.isprintable() and modifiers in _LETTERS and text != " ":
             self._search(text, event)
+        elif event.key() == _KEY.Key_Space and not modifiers:
+            self.hub.key_unused.emit(event)  # Qt would take it, and select what is selected
         else:
             return False
         event.accept()
@@ -369,7 +371,7 @@ class RowsView(QTreeView):
         self.keyboardSearch(typed)
         here = str(self.currentIndex().data() or "")
         found = here.casefold().startswith(self._begun.casefold())
-        if same_row(self.currentIndex(), before) and not found:
+        if not found and (not before.isValid() or same_row(self.currentIndex(), before)):
             self.hub.key_unused.emit(event)
 
     def copy_row(self) -> None:
