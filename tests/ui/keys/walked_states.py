@@ -46,6 +46,11 @@ def states_of(at: Walked, game: str) -> Iterator[State]:
     for row in COMMANDS:
         if row.id not in APART:
             yield State(f"command {row.id}", partial(at.go, row.id), quiet=True)
+    at.reset()
+    _settle_all(at)
+    at.stay()
+    yield State("all steps done", lambda: at.view.show_desk("start"))
+    yield State("the turn's end", lambda: at.go("end_turn"))
 
 
 def _show_form(at: Walked, form: ActForm) -> None:
@@ -59,7 +64,8 @@ def _show_form(at: Walked, form: ActForm) -> None:
 
 
 def _of_the_queue(at: Walked) -> Iterator[State]:
-    for step in at.queue.steps:
+    # By kind: two fires ask for the same keys.
+    for step in at.queue.steps if NIGHTLY else {s.kind: s for s in at.queue.steps}.values():
         go = partial(_go_to, at, step.key)
         yield State(f"step {step.title}", go)
         yield State(f"step {step.title}, a die", lambda go=go: (go(), at.press("1")))
@@ -70,8 +76,6 @@ def _of_the_queue(at: Walked) -> Iterator[State]:
         first = at.queue.steps[0].key
         yield State("step in the large view", lambda: (_go_to(at, first), at.press("F")))
         yield State("step with a note", lambda: (_go_to(at, first), at.press("N")))
-    yield State("all steps done", lambda: _settle_all(at))
-    yield State("the turn's end", lambda: (_settle_all(at), at.go("end_turn")))
 
 
 def _go_to(at: Walked, key: str) -> None:
@@ -148,6 +152,7 @@ def _again(at: Walked) -> None:
 
 def _of_sf_attacks(at: Walked) -> Iterator[State]:
     guns = list(dict.fromkeys(gun.unit_id for gun in at.sf.table.weapons.values()))
+    guns = guns if NIGHTLY else guns[:2]
     for unit_id in guns:
         aim = partial(_sf_aim, at, unit_id)
         yield State(f"{unit_id} fires, a list", partial(_begin_sf, at, unit_id))
@@ -160,9 +165,7 @@ def _of_sf_attacks(at: Walked) -> Iterator[State]:
 
 
 def _begin_sf(at: Walked, unit_id: int) -> None:
-    from brikdesk.acts.scifi.fire_sf import FireSf
-
-    at.hub.attack_wanted.emit(FireSf())
+    at.view.show_desk("attack")
     at.sf.begin_with(unit_id)
     settle()
 

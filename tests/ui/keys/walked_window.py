@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -121,6 +121,7 @@ class Walked:
             "scrolled": [each.verticalScrollBar().value() for each in areas],
             "picks": [each.purpose for each in self.each(PickList)],
             "popup": type(popup).__name__ if popup else "",
+            "clipboard": QApplication.clipboard().text(),
             "status": view.status.words(),
             "keys": view.status.keys.keys,
             "look": (self.window.theme.look, self.window.theme.scale, self.window.isFullScreen()),
@@ -231,6 +232,10 @@ class Walked:
 
     # The way back
 
+    def stay(self) -> None:
+        """Let the walk go back to here from now on."""
+        self._start = len(self.desk.read(undo_state).undo)
+
     def reset(self) -> None:
         """Go back to where the walk began: nothing open, nothing filled in, no act done."""
         while popup := QApplication.activePopupWidget():
@@ -266,6 +271,7 @@ class Walked:
         self.hub.select_unit(0)
         self.queue._look()
         self.view.status.clear()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         settle()
 
 
