@@ -150,7 +150,6 @@ class CaughtTable(PaintedWidget, OwnKeys):
     """
 
     own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
-    takes_words = False
 
     adding = Signal()
     opened = Signal(bool)

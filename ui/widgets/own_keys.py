@@ -47,10 +47,10 @@ class Taken:
             if isinstance(at, OwnKeys):
                 parts.append(at)
             at = at.parentWidget()
-        self.keys: Keys = parts[0].own_keys if parts else ()
+        self.keys: Keys = next((part.own_keys for part in parts if part.own_keys), ())
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
         self._types = isinstance(now, QLineEdit)
-        self._words = self._types and all(part.takes_words for part in parts)
+        self._words = self._types and (not parts or parts[0].takes_words)
         self._presses = isinstance(now, QAbstractButton | QComboBox)
 
     @property

@@ -75,9 +75,10 @@ PROMISED: dict[str, tuple[str, ...]] = {
 def promised(words: str, before: Seen, after: Seen) -> bool:
     """Return whether what a label says has happened."""
     changed = changes(before, after)
-    if words in ("fit",) and not changed:
-        return True  # it fits already: nothing is left to do, and nothing is said of it
-    return bool(changed & set(PROMISED.get(words, tuple(before))))
+    if words in ("fit", "scroll") and not changed:
+        return True  # it fits already, or is at its end: nothing is left to do
+    wanted = PROMISED.get(words, ()) if not before["sheet"] else ()  # a form's button says its act
+    return bool(changed & set(wanted or before))
 
 
 def told(before: Seen, after: Seen) -> bool:

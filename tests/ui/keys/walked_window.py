@@ -110,7 +110,7 @@ class Walked:
             "tab": view.side.tab,
             "workspace": view.workspace,
             "large": view._large,
-            "tool": (type(tool).__name__, self.map.readout.accessibleName()),
+            "tool": (type(tool).__name__, self.map.readout.accessibleName(), points_of(tool)),
             "alone": view.body.map_alone,
             "place": (self.map.view.scale_now, self.map.view.sceneRect()),
             "texts": [(id(each), each.text()) for each in self.each(QLineEdit)],
@@ -273,6 +273,12 @@ class Walked:
         self.view.status.clear()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         settle()
+
+
+def points_of(tool: object) -> str:
+    """Return the points that were set with a tool of the map."""
+    sketch = getattr(tool, "sketch", None)
+    return f"{getattr(tool, 'points', '')} {getattr(tool, 'corners', '')} {getattr(sketch, 'points', '')}"
 
 
 def changes(before: Seen, after: Seen) -> set[str]:

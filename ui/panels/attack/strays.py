@@ -103,7 +103,6 @@ class StrayTable(PaintedWidget, OwnKeys):
     """
 
     own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
-    takes_words = False
 
     opened = Signal(bool)
     left = Signal()

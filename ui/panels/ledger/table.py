@@ -207,6 +207,8 @@ class LedgerTable(RowsView):
         elif unit_id:
             self.hub.select_unit(unit_id)
             self.hub.unit_opened.emit(unit_id)
+        else:
+            self.hub.remarked.emit("This row is about no unit.")
 
     def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
         if not self.hasFocus():

@@ -372,6 +372,7 @@ class RowsView(QTreeView):
         here = str(self.currentIndex().data() or "")
         found = here.casefold().startswith(self._begun.casefold())
         if not found and (not before.isValid() or same_row(self.currentIndex(), before)):
+            self._typed.invalidate()  # what follows is no part of a name
             self.hub.key_unused.emit(event)
 
     def copy_row(self) -> None:
