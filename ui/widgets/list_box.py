@@ -52,7 +52,6 @@ class ListBox(LeavesWheel, QComboBox):
                 self.setCurrentIndex(self.view().currentIndex().row())
                 self.activated.emit(self.currentIndex())
                 self.hidePopup()
-                again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
-                QApplication.postEvent(self, again)
+                QApplication.postEvent(self, event.clone())  # Qt deletes its own after delivery
             return True
         return super().eventFilter(watched, event)

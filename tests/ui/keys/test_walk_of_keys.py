@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from PySide6.QtWidgets import QApplication, QLineEdit
 
 from brikdesk.sample import write_scifi_sample
 from tests.nightly import NIGHTLY
@@ -152,8 +152,17 @@ from ui.widgets.overlay import Overlay as _Overlay  # noqa: E402
 
 @pytest.fixture(params=["BRIKWARS", "SCIFI"])
 def walk(
-    request: pytest.FixtureRequest, qtbot: QtBot, theme: Theme, sample: Path, tmp_path: Path
+    request: pytest.FixtureRequest,
+    qtbot: QtBot,
+    theme: Theme,
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Walk]:
+    """Yield a walk through the sample campaign of a rule set."""
+    for name in ("getOpenFileName", "getOpenFileNames", "getSaveFileName"):
+        # A window of the system, in which no test can press a key.
+        monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
     file = sample
     if request.param == "SCIFI":
         file = tmp_path / "stars.brik"
