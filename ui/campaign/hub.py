@@ -17,6 +17,8 @@ class Hub(QObject):
     - `ledger_asked`: show a table of the ledger: air, fires, fields, ammo, homing, marks, waiting;
       by the Sci-fi rules shots, detected, crews.
     - `keys_changed`: the keys that work in the focused pane, as (keycap, words) pairs.
+    - `key_unused`: this key press (a QKeyEvent) did nothing where the focus is.
+    - `remarked`: why the last key did nothing, in words.
     - `map_alone_asked`: the map alone, without the other panes; asked again, all of them.
     - `large_asked`: the large view of the queue, on or off.
     - `attack_wanted`: show the Attack tab, filled in with this Attack or FireSf (a value).
@@ -41,6 +43,8 @@ class Hub(QObject):
     workspace_asked = Signal(str)
     ledger_asked = Signal(str)
     keys_changed = Signal(object)
+    key_unused = Signal(object)
+    remarked = Signal(str)
     map_alone_asked = Signal()
     large_asked = Signal(bool)
     attack_wanted = Signal(object)
@@ -68,6 +72,11 @@ class Hub(QObject):
     def shot(self) -> object | None:
         """What the map draws: the attack that is being made, else what a step asks (a Shot)."""
         return self._attack if self._attack is not None else self._step
+
+    @property
+    def attacks(self) -> bool:
+        """Whether the map draws an attack that is being made."""
+        return self._attack is not None
 
     def show_attack(self, shot: object | None) -> None:
         """Have the map draw the attack that is being made; None: none is."""

@@ -17,6 +17,7 @@ from ui.campaign.places import SUFFIX, campaigns_place, shown_path
 from ui.campaign.remembered import Remembered
 from ui.dialogs.roster_table import RosterTable
 from ui.forms.sheet import Sheet
+from ui.look.pressed import sign
 from ui.look.text import plain_label, tip_text
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
@@ -53,7 +54,7 @@ class CampaignList(QListWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().lower() == "n":
+        if sign(event) == "n":
             event.ignore()  # a list would look for a campaign that begins with it
         else:
             super().keyPressEvent(event)
@@ -128,7 +129,7 @@ class LeagueSheet(Sheet):
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if (control and event.key() == Qt.Key.Key_C) or (enter and self.copied.hasFocus()):
             self.copy()
-        elif event.text().lower() == "n" or (enter and self.more.hasFocus()):
+        elif sign(event) == "n" or (enter and self.more.hasFocus()):
             self.choose()
         else:
             super().keyPressEvent(event)

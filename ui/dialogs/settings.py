@@ -27,6 +27,7 @@ from ui.dialogs.rule_set_choice import RuleSetPage
 from ui.forms.field_box import FieldBox
 from ui.forms.house_rules_page import HouseRulesPage, pages_played
 from ui.forms.sheet import Sheet
+from ui.look.pressed import sign
 from ui.look.text import plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme
 from ui.look.widths import Width, width_of
@@ -49,7 +50,7 @@ class PagesList(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text() == "/":
+        if sign(event) == "/":
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -130,7 +131,7 @@ class Settings(Sheet):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to the finder with /."""
-        if event.text() == "/" and self.rules:
+        if sign(event) == "/" and self.rules:
             self.finder.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         super().keyPressEvent(event)

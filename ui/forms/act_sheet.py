@@ -2,7 +2,14 @@
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
@@ -17,14 +24,17 @@ from ui.campaign.not_done import NotDone
 from ui.forms.fields import FilledForm
 from ui.forms.form_body import FormBody
 from ui.forms.step_part import StepPart
+from ui.look.pressed import sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.asker import Asker
 from ui.widgets.buttons import Button
 from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.layout.panes import first_in
+from ui.widgets.own_keys import Taken
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
@@ -43,7 +53,7 @@ AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ActSheet(PaintedWidget):
+class ActSheet(PaintedWidget, Asker):
     """Lies over the right edge of its host while a form is open. Ctrl+Enter does it, Esc cancels.
 
     When the sheet closes, the focus goes back to where it was, and `closed` is emitted.
@@ -65,6 +75,9 @@ class ActSheet(PaintedWidget):
         self.setObjectName(NAME)
         self.setProperty(OVER, True)  # panes below take no focus from it
         desk.changed.connect(self._refresh)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._focused)
         host.installEventFilter(self)  # no layout holds it: it follows the host's size by itself
         self._lay_out()
         self.hide()
@@ -203,11 +216,23 @@ class ActSheet(PaintedWidget):
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif event.text() == "o" and self.refusal.overrule():
+        elif sign(event) == "o" and self.refusal.overrule():
             pass
         elif self.step.take_key(event):
             self.refusal.clear()
+        else:
+            self._hub.key_unused.emit(event)
         event.accept()  # nothing goes through to the pane below
+
+    @override
+    def waits_for(self) -> str:
+        lacks = self.step.waits_for() or "The form waits."
+        return f"{lacks} Ctrl Enter does it, Esc leaves it."
+
+    def _focused(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Show which keys of the dice go to a field that has the focus."""
+        if now is not None and not self.isHidden() and self.isAncestorOf(now):
+            self.step.dim(Taken(now, self))
 
     def leave(self) -> None:
         """Close on Esc; if something was filled in, only a second Esc drops it."""

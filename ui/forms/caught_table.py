@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from brikdesk.acts.attack.aim import Caught
@@ -31,6 +38,7 @@ from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.wrapping import let_wrap
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 
@@ -155,12 +163,14 @@ class CaughtRow(QWidget):
         self.said(self.caught)
 
 
-class CaughtTable(PaintedWidget):
+class CaughtTable(PaintedWidget, OwnKeys):
     """A line that says who is caught; when open, a row for each.
 
     `adding` asks for the list of units, `opened` says whether the rows come or go, on `left` the
     keys go back to where they were. `word` is the word on its line, `key` the key that opens it.
     """
+
+    own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
 
     adding = Signal()
     opened = Signal(bool)
@@ -182,7 +192,7 @@ class CaughtTable(PaintedWidget):
         self._order: list[Name] = []
         self._added: Name | None = None
         self.head = Button(theme, word, "quiet", "chevron-right", key)
-        self.head.clicked.connect(lambda: self.open(not self.is_open))
+        self.head.clicked.connect(self.toggle)
         self._names = ElidedLabel(theme, "", "small", "text2")
         self.add = Button(theme, "Add", "soft", "plus")
         self.add.clicked.connect(self.adding)
@@ -200,6 +210,14 @@ class CaughtTable(PaintedWidget):
             self._column.addLayout(part)
         self.restyle()
         self.hide()
+
+    def toggle(self) -> None:
+        """Go to the rows; from there fold them and give the keys back."""
+        now = QApplication.focusWidget()
+        inside = now is not None and self.isAncestorOf(now)
+        self.open(not (inside and self.is_open))
+        if inside and not self.is_open:
+            self.left.emit()
 
     def open(self, wanted: bool) -> None:
         """Show the rows, or only the line (C)."""

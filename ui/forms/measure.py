@@ -8,6 +8,7 @@ from typing_extensions import override
 from brikdesk.lengths import EIGHTHS, in_field, read_length
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, text_width
+from ui.widgets.own_keys import OwnKeys
 
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 LONGEST = 24
@@ -15,12 +16,15 @@ SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
-class MeasureEdit(QLineEdit):
+class MeasureEdit(QLineEdit, OwnKeys):
     """A typed number; Up and Down change it by 1.
 
     Letters cannot be typed into it: they go on to the panel, for which they are keys. With
     `takes_letters` those of inches can, behind a number: 9in.
     """
+
+    own_keys = ()
+    takes_words = False
 
     takes_letters = False
 
@@ -78,8 +82,13 @@ class MeasureEdit(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().isalpha() and event.modifiers() in _PLAIN and not self._of_inches(event):
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
+        typed = event.text()
+        if plain and typed.isalpha() and not self._of_inches(event):
             event.ignore()  # no number has letters: what they mean is the panel's
+            return
+        if plain and typed == "+" and self.least >= 0:
+            event.ignore()  # nor has one that is never negative a sign
             return
         step = STEPS.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:

@@ -16,6 +16,7 @@ from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
 from ui.forms.caught_table import CaughtTable
 from ui.forms.form_catching import FormCatching
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, die_keys, side_by_side
 from ui.models.queue.step_looking import look_at
@@ -28,6 +29,7 @@ from ui.parts.step.step_words import StepWords
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
+from ui.widgets.own_keys import Taken
 
 
 class StepPart(QWidget):
@@ -127,10 +129,14 @@ class StepPart(QWidget):
         """Take a letter that chooses, or Space, which rolls; False if the key is for others."""
         if self.isHidden():
             return False
-        if event.text() == " ":
+        if sign(event) == " ":
             self.roll()
             return True
-        return self.choices.choose(event.text())
+        return self.choices.choose(sign(event))
+
+    def dim(self, taken: Taken) -> None:
+        """Show which of its keys go to the field with the focus."""
+        taken.dim(self)
 
     def focus(self) -> None:
         """Put the focus on the dice, else on the choices."""

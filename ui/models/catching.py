@@ -116,16 +116,17 @@ class SaidReach(Struct, frozen=True):
     """What the referee said about who is within reach; each change returns a new value.
 
     `caught` are those who were measured. `spared` are those whom the referee took out although the
-    map has them within reach.
+    map has them within reach. `whole`: it was settled so, and the map adds nobody.
     """
 
     caught: tuple[Caught, ...] = ()
     spared: frozenset[Name] = frozenset()
+    whole: bool = False
 
     def catching(self, caught: Caught) -> "SaidReach":
         """Return it with somebody caught, in place of older measures of the same one."""
         rest = tuple(each for each in self.caught if named(each) != named(caught))
-        return SaidReach((*rest, caught), self.spared - {named(caught)})
+        return replace(self, caught=(*rest, caught), spared=self.spared - {named(caught)})
 
     def sparing(self, name: Name) -> "SaidReach":
         """Return it with somebody taken out of an explosion."""
@@ -134,5 +135,7 @@ class SaidReach(Struct, frozen=True):
 
     def with_map(self, on_the_map: Iterable[Caught]) -> tuple[Caught, ...]:
         """Return all who are caught: those the referee spoke of, then those only the map has."""
+        if self.whole:
+            return self.caught
         spoken = {named(each) for each in self.caught} | self.spared
         return (*self.caught, *(each for each in on_the_map if named(each) not in spoken))

@@ -7,10 +7,12 @@ from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton
 
 from ui.look.icons import paint_icon
+from ui.look.override import override
 from ui.look.text import tip
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, square_in, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.own_keys import ShowsCap
 
 ButtonKind = Literal["primary", "soft", "quiet", "danger"]
 
@@ -25,7 +27,7 @@ _INKS: dict[ButtonKind, str] = {
 }
 
 
-class Button(QPushButton):
+class Button(QPushButton, ShowsCap):
     """A button with icon, words and keycap. The style sheet paints its plate by its kind.
 
     A click does not move the focus to it, so that the dice keep the keys. A button without words
@@ -85,6 +87,12 @@ class Button(QPushButton):
         """The key that its cap shows; empty where it has none now."""
         return self._key
 
+    @property
+    @override
+    def cap(self) -> str:
+        """The keys on its cap."""
+        return self._key
+
     def set_key(self, key: str) -> None:
         """Show another key, or none while it means something else."""
         if key != self._key:
@@ -136,7 +144,8 @@ class Button(QPushButton):
         if self._key:
             cap = QRectF(left, 0, keycap_width(theme, self._key), box.height())
             on_accent = self._kind == "primary" and self.isEnabled()
-            paint_keycap(painter, cap, theme, self._key, on_accent, self.isEnabled())
+            able = self.isEnabled() and self.cap_is_live
+            paint_keycap(painter, cap, theme, self._key, on_accent and able, able)
 
     def _content_width(self) -> int:
         px = self.theme.px

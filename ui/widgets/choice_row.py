@@ -7,10 +7,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from ui.look.override import override
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, text_width
 from ui.widgets.keycap import keycap_width, paint_keycap
 from ui.widgets.layout.arranging import Arranging
+from ui.widgets.own_keys import ShowsCap
 from ui.widgets.painted import PaintedButton, PaintedWidget
 
 LETTERS = "ABCDE"
@@ -25,7 +28,7 @@ class ChoiceWords(Struct, frozen=True):
     enabled: bool = True
 
 
-class ChoiceButton(PaintedButton):
+class ChoiceButton(PaintedButton, ShowsCap):
     """One answer as a wide button: keycap, name, consequence."""
 
     def __init__(self, theme: Theme, letter: str, choice: ChoiceWords, parent: QWidget) -> None:
@@ -36,6 +39,12 @@ class ChoiceButton(PaintedButton):
         self.setEnabled(choice.enabled)
         follows = f", {choice.consequence}" if choice.consequence else ""
         self.setAccessibleName(", ".join(p for p in (letter, choice.name) if p) + follows)
+
+    @property
+    @override
+    def cap(self) -> str:
+        """Its letter."""
+        return self.letter
 
     def sizeHint(self) -> QSize:
         """Return the size that shows both lines uncut."""
@@ -57,7 +66,8 @@ class ChoiceButton(PaintedButton):
         left: float = theme.px(PADDING)
         if self.letter:
             key = QRectF(left, 0, keycap_width(theme, self.letter), box.height())
-            paint_keycap(painter, key, theme, self.letter, enabled=self.isEnabled())
+            able = self.isEnabled() and self.cap_is_live
+            paint_keycap(painter, key, theme, self.letter, enabled=able)
             left = key.right() + theme.px(GAP)
         words = box.adjusted(left, 0, -theme.px(PADDING), 0)
         self._paint_words(painter, words)
@@ -168,7 +178,7 @@ class ChoiceRow(PaintedWidget):
         """Pick by letter; every other key goes on to the panel."""
         # Ctrl, Alt and Meta with a letter are commands of the window, never answers.
         plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)
-        if not (plain and self.choose(event.text())):
+        if not (plain and self.choose(sign(event))):
             event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

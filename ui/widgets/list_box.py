@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
@@ -32,9 +32,26 @@ class LeavesWheel(_Field):
             event.ignore()
 
 
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
 class ListBox(LeavesWheel, QComboBox):
     """A drop-down list that the wheel does not change while it lacks the focus."""
 
     def __init__(self) -> None:
         super().__init__()
         self.leave_wheel()
+        self.view().installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take Ctrl+Enter in the open list for what it means in the form: choose, and do it."""
+        control = Qt.KeyboardModifier.ControlModifier
+        if isinstance(event, QKeyEvent) and event.key() in _ENTER and event.modifiers() & control:
+            if event.type() == QEvent.Type.KeyPress:
+                self.setCurrentIndex(self.view().currentIndex().row())
+                self.activated.emit(self.currentIndex())
+                self.hidePopup()
+                QApplication.postEvent(self, event.clone())  # Qt deletes its own after delivery
+            return True
+        return super().eventFilter(watched, event)

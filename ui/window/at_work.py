@@ -47,7 +47,10 @@ EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on the editors' switch."""
 
 _GOING = ("start_queue", "end_turn", "go_on", "new_battle", "end_battle", "large", "map_alone")
-ELSEWHERE = frozenset((*WORKSPACES, *_GOING))
+BEHIND = ("undo", "redo")
+"""Commands that would change what an open form is about, behind it."""
+
+ELSEWHERE = frozenset((*WORKSPACES, *_GOING, *BEHIND))
 """Commands that would leave an open form behind, or go on with the turn beneath it."""
 
 
@@ -129,8 +132,12 @@ class AtWork(QObject):
         if self.desk.errand is not None:
             return
         if name in ELSEWHERE and (sheet := self.view.open_sheet()):
-            sheet.take_focus()
+            if name not in BEHIND:
+                sheet.take_focus()
             self.view.status.remark("A form is open: Ctrl Enter does it, Esc leaves it.")
+            return
+        if name in BEHIND and self.view.is_editing:
+            self.view.status.remark("The editor is open: Ctrl Enter does it, Esc leaves it.")
             return
         self._does[name]()
 

@@ -12,13 +12,18 @@ from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.remembered import Remembered
+from ui.look.pressed import pressed_words, sign
+from ui.look.shortcuts import key_of
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
 from ui.models.commands import Commands
+from ui.parts.fields.editor_sheet import EditorSheet
+from ui.widgets.asker import asker_of
 from ui.widgets.kept_focus import KeptFocus
 from ui.widgets.layout.arranging import Arranging
 from ui.widgets.layout.front import bring_to_front
 from ui.widgets.layout.panes import Panes, first_in, holds_focus
+from ui.widgets.rules.refusal_line import RefusalLine
 from ui.widgets.tab_order import step_as_read
 from ui.window import rooms
 from ui.window.body import Body
@@ -90,6 +95,12 @@ class DeskView(QWidget):
         own = Qt.FindChildOption.FindDirectChildrenOnly
         sheets = self.body.findChildren(QWidget, "act_sheet", own)
         return cast("ActSheet | None", next((s for s in sheets if not s.isHidden()), None))
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether something is filled in in an editor beside the lists."""
+        shown = self.side.shown if self.side.aside else None
+        return isinstance(shown, EditorSheet) and shown.is_touched
 
     def panel(self, name: str, parent: QWidget | None = None) -> QWidget:
         """Return a panel of the middle or the units; make it on first use."""
@@ -203,7 +214,21 @@ class DeskView(QWidget):
         if self._large:
             self.hub.large_asked.emit(False)
             return True
-        return self.map_alone.back() or self.side.close_aside()
+        return self.map_alone.back() or self.side.close_aside() or self._give_up_attack()
+
+    def _give_up_attack(self) -> bool:
+        """Leave the attack that is drawn on the map, also from the map. Return False if none is."""
+        from ui.panels.attack.any_panel import AnyAttackPanel
+
+        if not self.hub.attacks or not self.side.has("attack"):
+            return False
+        panels = self.side.panel("attack").findChildren(AnyAttackPanel)
+        own = self.side.panel("attack")
+        for panel in (*panels, *([own] if isinstance(own, AnyAttackPanel) else [])):
+            if panel.waits_for():
+                panel.leave()
+                return True
+        return False
 
     # --- what is asked for -----------------------------------------------------------------------
 
@@ -219,6 +244,8 @@ class DeskView(QWidget):
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
         hub.map_alone_asked.connect(self.map_alone.toggle)
+        hub.key_unused.connect(self._tell_unused)
+        hub.remarked.connect(self.status.remark)
         hub.keys_changed.connect(self.status.keys.show_keys)
         hub.step_asked.connect(self._show_step)
         hub.unit_opened.connect(lambda _unit: body.units_drawer.close_drawer())
@@ -375,10 +402,30 @@ class DeskView(QWidget):
         """Take keys that no pane used: F for the large view, Esc to go back."""
         if event.key() == Qt.Key.Key_Escape and self.back():
             return
-        if event.key() == Qt.Key.Key_F and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+        if sign(event) == "f" and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.hub.large_asked.emit(not self._large)
             return
+        if sign(event) == "o" and self._overrule():
+            return
+        self._tell_unused(event)
         event.ignore()
+
+    def _overrule(self) -> bool:
+        """Overrule what is refused in a pane without the keys, as under the map after a drag."""
+        return any(line.overrule() for line in self.findChildren(RefusalLine) if line.isVisible())
+
+    def _tell_unused(self, event: QKeyEvent) -> None:
+        """Say of a key that does nothing where the focus is what is waited for there."""
+        pressed = pressed_words(event)
+        if not pressed or event.isAutoRepeat():
+            return
+        asker = asker_of(QApplication.focusWidget())
+        waits = asker.waits_for() if asker else ""
+        if not waits and sign(event).isdecimal() and self.heading.queue.waiting:
+            waits = f"Steps wait: {key_of('start_queue')} goes to them."
+        if not waits and self.desk.read_only:
+            waits = "The campaign can only be looked at."
+        self.status.remark(f"{pressed} does nothing here. {waits}".strip())
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:

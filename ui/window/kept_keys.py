@@ -101,7 +101,17 @@ def press(window: QWidget, event: QKeyEvent) -> None:
 
 def _again(event: QKeyEvent, kind: QEvent.Type) -> QKeyEvent:
     """Return a copy of a key event: Qt deletes its own events after delivery."""
-    return QKeyEvent(kind, event.key(), event.modifiers(), event.text(), event.isAutoRepeat())
+    # With the place of the key: in a layout without Latin letters that is what it means.
+    return QKeyEvent(
+        kind,
+        event.key(),
+        event.modifiers(),
+        event.nativeScanCode(),
+        event.nativeVirtualKey(),
+        event.nativeModifiers(),
+        event.text(),
+        event.isAutoRepeat(),
+    )
 
 
 def _command(window: QWidget, event: QKeyEvent) -> QAction | None:

@@ -11,6 +11,7 @@ from ui.campaign.places import day_and_time, shown_path
 from ui.campaign.remembered import Recent
 from ui.look.icons import paint_icon
 from ui.look.override import override
+from ui.look.pressed import sign
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.look.widths import Width, width_of
@@ -120,8 +121,8 @@ class StartScreen(Backdrop):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose with 1 to 5; go through all rows with Up and Down, and choose with Enter."""
         key = event.key()
-        if event.text() in DIGITS:
-            self.chosen.emit(CHOICES[int(event.text()) - 1][0])
+        if sign(event) in DIGITS:
+            self.chosen.emit(CHOICES[int(sign(event)) - 1][0])
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._move(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

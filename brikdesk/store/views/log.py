@@ -240,6 +240,13 @@ def undo_state(session: Session, most: int = 30) -> UndoState:
     )
 
 
+@view(ActRecord)
+def act_as_data(session: Session, act_id: int) -> dict[str, Any]:
+    """Return an act as `act_from_data` reads it, also one that was undone; empty if there is none."""
+    record = session.get(ActRecord, act_id)
+    return {"act": record.name, **record.arguments} if record else {}
+
+
 @view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
     """How many rows the next undo puts back."""

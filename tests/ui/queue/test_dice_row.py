@@ -257,6 +257,7 @@ def test_typing_over_a_rolled_face_counts_as_changed(row: DiceRow) -> None:
     row.set_faces(row.faces())
     for _ in range(2):
         QTest.keyClick(row, Key.Key_Left)
+    QTest.keyClick(row, Key.Key_Delete)
     typed(row, "2")
     assert row.faces()[0] == Face(2, Origin.CHANGED)
     QTest.keyClick(row, Key.Key_Backspace)

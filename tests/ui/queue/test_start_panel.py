@@ -126,6 +126,8 @@ def test_space_keeps_a_die_that_was_typed_behind_an_empty_one(make: Make) -> Non
 def test_a_face_typed_over_a_rolled_one_counts_as_changed(make: Make) -> None:
     panel = make(rolls=(4,))
     press(panel, K.Key_Space, K.Key_2)
+    assert panel.card.dice.faces() == (Face(4, Origin.ROLLED),), "no digit replaces a die"
+    press(panel, K.Key_Backspace, K.Key_2)
     assert panel.card.dice.faces() == (Face(2, Origin.CHANGED),)
 
 
@@ -216,6 +218,8 @@ def test_an_answer_can_be_given_in_words(make: Make, scene: Campaign) -> None:
 def test_a_choice_that_is_no_longer_asked_does_not_count(make: Make) -> None:
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_1)
+    assert panel.card.dice.faces()[0] == Face(4), "the choice waits, and the die stays"
+    press(panel, K.Key_Backspace, K.Key_1)
     assert panel.controller.preview.choices == ()
     shown = panel.controller.shown
     assert shown is not None

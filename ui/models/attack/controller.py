@@ -55,6 +55,7 @@ class AttackController(QObject):
         self._past: dict[int, Done] = {}
         self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
         self._applying = False
+        self._turn = self.table.head.turn_id
         self._count = 0
         self.changed.connect(self._tell_the_map)
         hub.target_pointed.connect(self._pointed)
@@ -210,11 +211,13 @@ class AttackController(QObject):
         self._dice.choices[name] = value
         self._look()
 
-    def roll(self) -> None:
-        """Roll the empty boxes, and the dice that these earn."""
-        if self.can_roll:
-            self._dice.roll(self.desk.throw, self._preview)
-            self._look()
+    def roll(self) -> bool:
+        """Roll the empty boxes, and the dice that these earn; False if none is empty."""
+        if not self.can_roll:
+            return False
+        self._dice.roll(self.desk.throw, self._preview)
+        self._look()
+        return True
 
     # How it goes on
 
@@ -243,11 +246,7 @@ class AttackController(QObject):
             self.phase, self.draft, self._dice = self._aside.pop()
             self._count += 1
         else:
-            self.phase, self.draft, self._dice = (
-                AttackPhase.NOTHING,
-                AttackDraft(),
-                StepDraft(Attack()),
-            )
+            self.phase, self.draft, self._dice = _no_attack()
         self._look()
 
     def apply(self) -> bool:
@@ -285,8 +284,13 @@ class AttackController(QObject):
     def _heard(self, changes: Changes) -> None:
         self._seen.clear()
         self.table.forget()
+        turn, self._turn = self._turn, self.table.head.turn_id
         if self._applying:
             return  # what was done is shown when it is done
+        if turn != self._turn and self.phase in (AttackPhase.AIM, AttackPhase.DICE):
+            # The turn was handed over: nobody goes on with it, and no line stands on the map.
+            self._aside.clear()
+            self.phase, self.draft, self._dice = _no_attack()
         past = self._past.get(changes.act_id)
         if past and self._back_from(past):
             return
@@ -357,6 +361,10 @@ class AttackController(QObject):
         read = self.desk.campaign.reading
         # A function, not its result: other ways to attack are worked out only if somebody asks.
         self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
+
+
+def _no_attack() -> tuple[AttackPhase, AttackDraft, StepDraft]:
+    return AttackPhase.NOTHING, AttackDraft(), StepDraft(Attack())
 
 
 def _by(unit_id: int) -> Attack:

@@ -9,6 +9,7 @@ from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
+from brikdesk.store.lines import Kind
 from brikdesk.store.views.battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.turns.queue import DoneStep, Queue, queue
@@ -19,7 +20,7 @@ from ui.campaign.not_done import NotDone
 from ui.models.catching import SaidReach
 from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, without_dice
 from ui.models.queue.step_looking import blasts_of, look_at
-from ui.models.queue.step_memory import StepMemory
+from ui.models.queue.step_memory import as_it_was
 from ui.models.queue.step_order import StepOrder
 
 REST = 250
@@ -60,8 +61,9 @@ class QueueController(QObject):
         self.shown: ShownStep | None = None
         self.refused: NotDone | None = None
         self.complaint = ""
-        self._memory = StepMemory()
         self._drafts: dict[str, StepDraft] = {}
+        self._left: dict[str, StepDraft] = {}
+        """Drafts of steps that wait no more: one that was skipped and comes back has its dice."""
         self._order = StepOrder()
         self._wanted = self._pointed = ""
         self._held: set[str] = set()
@@ -180,36 +182,41 @@ class QueueController(QObject):
             draft.reach = reach
             self._look_again()
 
-    def roll(self) -> None:
-        """Roll the empty boxes of the current step, and the dice that these earn."""
+    def roll(self) -> bool:
+        """Roll the empty boxes of the current step, and the dice that these earn; False if none."""
         draft = self._draft
         if not self.can_roll or draft is None:
-            return
+            return False
         draft.roll(self.desk.throw, self.desk.preview)
         self._look_again()
         self._apply_if_wished()
+        return True
 
-    def roll_all(self) -> None:
-        """Roll step after step, beginning with what is typed, until somebody must choose."""
+    def roll_all(self) -> bool:
+        """Roll step after step, beginning with what is typed, until somebody must choose.
+
+        Return False if the first of them has no dice to roll and waits for something else.
+        """
         step = self.current
         if step is None or self.desk.read_only:
-            return
+            return False
         # Rolling all knows only what is saved: a half-typed step is finished here first.
         if self._draft and not self._draft.untouched:
             self.roll()
             if self._is_current(step) and (self.exploded or not self.apply()):
-                return
+                return False
         self._wanted = ""
         order = [step.key for step in self.steps]
         if not isinstance(self.desk.throw_all(stop_at_choice=True, order=order), Changes):
             self._look()  # what went by itself meanwhile waited for it
+        return not self._is_current(step) or bool(self.preview.dice)
 
     # Acts
 
     def enter(self) -> bool:
-        """Do what Enter does: settle the step or hand the turn over; False if nothing was done."""
+        """Do what Enter does: settle the step or hand the turn over; False if that is not to be done."""
         if self._resting.isActive() and self._would_do_unasked():
-            return False
+            return True  # a bounce of the key, of which nobody wants to hear
         if self.stage is QueueStage.OVER and not self.desk.read_only:
             return self._do(EndTurn())
         return self.apply()
@@ -221,7 +228,6 @@ class QueueController(QObject):
             return False
         # Before the act: while it is done the desk announces it, and `_heard` looks at all of this.
         self._wanted = ""
-        self._memory.keep(step.key, draft)
         self._resting.start(self.rest)
         if not self._do(shown.act):
             self._wanted = step.key
@@ -268,24 +274,29 @@ class QueueController(QObject):
             self._wanted = key
             self._look()
 
-    def go_by(self, by: int) -> None:
-        """Go to the next (1) or previous (−1) open step; stay at the ends."""
-        steps = self.steps
-        if step := self.current:
-            place = max(0, min(steps.index(step) + by, len(steps) - 1))
-            self.go(steps[place].key)
+    def go_by(self, by: int) -> bool:
+        """Go to the next (1) or previous (−1) open step; stay at the ends. False if none waits."""
+        steps, step = self.steps, self.current
+        if step is None:
+            return False
+        place = max(0, min(steps.index(step) + by, len(steps) - 1))
+        self.go(steps[place].key)
+        return True
 
     def go_first(self) -> None:
         """Go to the first open step; from there steps without dice are done by themselves."""
         self._wanted = ""
         self._look()
 
-    def move(self, by: int) -> None:
-        """Put the current step earlier (−1) or later (1), in this window only."""
-        if step := self.current:
-            self._order.move(self.steps, step, by)
-            self._wanted = step.key
-            self._look()
+    def move(self, by: int) -> bool:
+        """Put the current step earlier (−1) or later (1), in this window only; False if none is."""
+        step = self.current
+        if step is None:
+            return False
+        self._order.move(self.steps, step, by)
+        self._wanted = step.key
+        self._look()
+        return True
 
     # How it follows the campaign
 
@@ -309,13 +320,13 @@ class QueueController(QObject):
     def _heard(self, changes: Changes) -> None:
         before = self.queue
         self.queue, self.head = self.desk.read(queue), self.desk.read(battle_head)
-        self._memory.learn(changes.lines)
         waiting = {step.key: step for step in self.queue.waiting}
         # A step that was done in this same phase and waits again was undone.
         if self.queue.turn_id == before.turn_id and self.queue.phase == before.phase:
             for done in (*before.done, *before.left):
                 if step := waiting.get(done.key):
                     self._bring_back(done, step)
+        self._left |= self._drafts
         self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}
         self._held &= waiting.keys()
         if self._wanted not in waiting:
@@ -325,7 +336,9 @@ class QueueController(QObject):
     def _bring_back(self, done: DoneStep, step: Step) -> None:
         self._held.add(step.key)
         self._wanted = step.key
-        self._drafts[step.key] = self._memory.recall(done, without_dice(step))
+        left = self._left.get(step.key)
+        skipped = done.icon is Kind.SKIPPED and left is not None
+        self._drafts[step.key] = left if skipped and left else as_it_was(self.desk, done, step)
 
     def _look(self) -> None:
         """Show the current step, with what was put in for it before."""

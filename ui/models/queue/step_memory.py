@@ -1,55 +1,50 @@
-"""The dice of settled steps, so that undo can bring a step back with its dice in the boxes."""
+"""A step that undo brought back, with the dice and choices with which it was settled."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from msgspec.structs import replace
-
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
-from brikdesk.store.lines import Kind, Line, LinePart, dice_thrown
+from brikdesk.errors import BadInput
+from brikdesk.store.act import act_from_data
+from brikdesk.store.lines import LinePart, dice_thrown
+from brikdesk.store.views.log import act_as_data
 from brikdesk.turns.queue import DoneStep
-from ui.models.queue.step_draft import StepDraft
+from brikdesk.turns.steps import Step
+from ui.campaign.desk import Desk
+from ui.models.catching import SaidReach
+from ui.models.queue.step_draft import StepDraft, without_dice
 
 
-class StepMemory:
-    """What was put in for each step that was settled since the campaign was opened."""
+def as_it_was(desk: Desk, done: DoneStep, step: Step) -> StepDraft:
+    """Return the draft of a step as the act that settled it has it, whoever did that and when."""
+    settled = _within(desk.read(act_as_data, done.act_id), done.key)
+    if settled is None:
+        return StepDraft(without_dice(step), loose=_faces_in(done.parts))
+    act = without_dice(step)
+    draft = StepDraft(act, choices=dict(settled.choices), laid=step.laid)
+    draft.loose = list(settled.faces or step.laid)
+    if isinstance(settled, ExplodingStep) and isinstance(act, ExplodingStep):
+        # In the act too: without them their dice would find nobody who throws them.
+        draft.reach = SaidReach(caught=settled.caught, whole=True)
+        draft.act = replace(act, caught=settled.caught)
+    return draft
 
-    def __init__(self) -> None:
-        self._drafts: dict[str, StepDraft] = {}
-        self._faces: dict[str, list[Face]] = {}
 
-    def keep(self, key: str, draft: StepDraft) -> None:
-        """Remember a step as the referee filled it in."""
-        self._drafts[key] = _copy(draft)
-
-    def learn(self, lines: Iterable[Line]) -> None:
-        """Remember dice from log lines, for steps that were settled without a draft here."""
-        found: dict[str, list[Face]] = defaultdict(list)
-        for line in lines:
-            if line.step and line.kind is not Kind.SKIPPED:
-                found[line.step] += _faces_in(line.parts)
-        for key, faces in found.items():
-            known = self._drafts.get(key)
-            # Compared without order: the log may tell the same dice in another one than the boxes.
-            if known and Counter(known.faces.values()) != Counter(faces):
-                del self._drafts[key]
-        self._faces.update(found)
-
-    def recall(self, done: DoneStep, act: StepAct) -> StepDraft:
-        """Return the draft of a step as it was settled, as far as that is known."""
-        if draft := self._drafts.get(done.key):
-            return _copy(replace(draft, act=act))
-        return StepDraft(act, loose=list(self._faces.get(done.key) or _faces_in(done.parts)))
+def _within(data: Mapping[str, Any], key: str) -> StepAct | None:
+    """Return the act that settles this step, from an act as data or from those it is made of."""
+    for part in data.get("acts") or ():
+        if found := _within(part, key):
+            return found
+    try:
+        act = act_from_data(data)
+    except BadInput:  # an older version of the program has written it
+        return None
+    return act if isinstance(act, StepAct) and act.key == key else None
 
 
 def _faces_in(parts: Iterable[LinePart]) -> list[Face]:
     """Return the faces of the dice thrown for a log line, in their order."""
     return [Face(die.value, die.origin) for die in dice_thrown(parts)]
-
-
-def _copy(draft: StepDraft) -> StepDraft:
-    # `replace` alone would share the dictionaries: what is typed later would change both drafts.
-    return replace(
-        draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
-    )

@@ -268,11 +268,13 @@ class SfAttackController(QObject):
             self._look()
         return fits
 
-    def roll(self) -> None:
-        """Roll the die that gives the direction of the area."""
-        if self.entry.wants_die and self.entry.answer.face is None and not self.desk.read_only:
-            face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
-            self.fill(lambda entry: entry.put_face(face))
+    def roll(self) -> bool:
+        """Roll the die that gives the direction of the area; False if it lies there, or none does."""
+        lies = not self.entry.wants_die or self.entry.answer.face is not None
+        if lies or self.desk.read_only:
+            return False
+        face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
+        return self.fill(lambda entry: entry.put_face(face))
 
     def _enter(self, act: Act) -> bool:
         shot = self.entry.current
@@ -339,10 +341,13 @@ class SfAttackController(QObject):
         return None
 
     def _heard(self, changes: Changes) -> None:
+        turn = self.table.head.turn_id
         self.table.read()
         self.entry.follow()
         if self._applying:
             return  # what was done is shown when it is done
+        if turn != self.table.head.turn_id and self.stage is SfAttackStage.AIM:
+            self.stage, self.draft = SfAttackStage.NOTHING, SfDraft()  # the turn was handed over
         drafted, shot_id = self._past.get(changes.act_id, (None, None))
         there = {shot.id for shot in self.table.shots}
         shot_id = self._entered.get(changes.act_id, shot_id)

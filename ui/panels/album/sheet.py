@@ -30,6 +30,7 @@ from ui.forms.field_box import FieldBox
 from ui.forms.fields import FieldOption
 from ui.forms.pick_box import PickBox
 from ui.forms.sheet import Sheet
+from ui.look.pressed import sign
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.panels.album.loading import LARGE, SMALL, AlbumPhotos, WantedPhoto
@@ -73,7 +74,7 @@ class PhotoList(QListWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
             self.unpin_asked.emit()
-        elif event.text().lower() == "n":
+        elif sign(event) == "n":
             event.ignore()  # a list would look for a photo that begins with it
         else:
             super().keyPressEvent(event)
@@ -124,7 +125,7 @@ class AlbumSheet(Sheet):
             self.drop()
         elif enter and self.unpin_button.hasFocus():
             self.unpin()
-        elif event.text().lower() == "n" or (enter and self.pin_button.hasFocus()):
+        elif sign(event) == "n" or (enter and self.pin_button.hasFocus()):
             self.choose()
         else:
             super().keyPressEvent(event)

@@ -180,6 +180,8 @@ class AimBlock(AttackBlock):
         self.picks.picked.connect(self._picked)
         self.picks.words.connect(lambda words: self._controller.attack_at(Aim(place=words)))
         self.picks.left.connect(self._list_gone)
+        # After the controller, which has taken what was pointed at.
+        hub.target_pointed.connect(self._pointed)
         self.company.wanted.connect(self.ask_for)
         self.modifiers.ticked.connect(self._tick)
         self.modifiers.valued.connect(self._value)
@@ -242,6 +244,11 @@ class AimBlock(AttackBlock):
             controller.attack_at(value)
         else:
             self.company.take(purpose, value)
+
+    def _pointed(self) -> None:
+        """Close the list of targets: the map has answered it."""
+        if self.picks.purpose == "target" and self._controller.draft.lacks != "target":
+            self.picks.close_list()
 
     def _list_gone(self) -> None:
         """Ask for what is still missing, else give the keys back."""

@@ -13,13 +13,14 @@ from ui.panels.attack.any_foot import AnyFoot
 from ui.panels.attack.block import AttackBlock
 from ui.panels.queue.body import QueueBody, TakesKeys
 from ui.panels.queue.pane_focus import PaneFocus
+from ui.widgets.asker import Asker
 from ui.widgets.backdrop import Backdrop
 from ui.widgets.brushwork import draw_focus
 
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 
 
-class AnyAttackPanel(Backdrop):
+class AnyAttackPanel(Backdrop, Asker):
     """Blocks that a click folds and unfolds; `empty` stands there while nobody attacks.
 
     A subclass makes the blocks and gives them to `lay_out`, then sets `focus`.
@@ -63,6 +64,10 @@ class AnyAttackPanel(Backdrop):
 
     def fit(self) -> None:
         """Bring what the referee works on into view, once the layout is done."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Do what Esc does in the tab."""
         raise NotImplementedError
 
     def show_states(self) -> None:

@@ -10,6 +10,7 @@ from ui.look.text import tip
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in
 from ui.widgets.keycap import keycap_width, paint_keycap
+from ui.widgets.own_keys import ShowsCap
 from ui.widgets.painted import PaintedButton
 from ui.widgets.token import TokenLook, paint_token
 
@@ -18,7 +19,7 @@ NARROW = 200
 """Pixels at 100 % below which a card leaves its token out, so that the name has room."""
 
 
-class AttackCard(PaintedButton):
+class AttackCard(PaintedButton, ShowsCap):
     """Keycap, token or icon, name, and a second line; while empty it shows its question."""
 
     def __init__(self, theme: Theme, key: str, question: str, icon: str) -> None:
@@ -35,6 +36,11 @@ class AttackCard(PaintedButton):
     def words(self) -> tuple[str, str]:
         """Name and second line."""
         return self._name, self._detail
+
+    @property
+    @override
+    def cap(self) -> str:
+        return self.key if self.live else ""
 
     def set_live(self, on: bool) -> None:
         """Show the keycap, or hide it while the key means something else."""
@@ -69,7 +75,8 @@ class AttackCard(PaintedButton):
         left: float = px(PADDING)
         if self.live:
             key = QRectF(left, 0, keycap_width(theme, self.key), box.height())
-            paint_keycap(painter, key, theme, self.key, enabled=self.isEnabled())
+            able = self.isEnabled() and self.cap_is_live
+            paint_keycap(painter, key, theme, self.key, enabled=able)
             left = key.right() + px(GAP)
         left = self._paint_mark(painter, box, left)
         words = QRectF(left, 0, box.right() - px(PADDING) - left, box.height())

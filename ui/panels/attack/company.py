@@ -38,9 +38,10 @@ PARTS = (
     CompanyPart("interferers", "Interference", "Who uses other controls against it?", "warning"),
     CompanyPart("parries", "Parry", "Who parries, with what?", "shield"),
     CompanyPart("melee", "Close Combat", "Who else fights in this Close Combat?", "attack"),
-    CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield"),
+    CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield", "E"),
 )
 
+SHIELDS = next(part for part in PARTS if part.purpose == "shields")
 PARRY = next(part for part in PARTS if part.purpose == "parries")
 
 
@@ -76,6 +77,10 @@ class AttackCompany(PaintedWidget):
                 self.buttons[part.purpose].set_words(words)
             shown = shown or visible
         self.setVisible(shown)
+
+    def can(self, purpose: str) -> bool:
+        """Return whether somebody could take part in this way."""
+        return self._can(purpose, self._controller.draft)
 
     def rows(self, purpose: str) -> tuple[PickRow, ...]:
         """Return the rows of the list for one kind of part, as they are now."""

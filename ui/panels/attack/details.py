@@ -191,11 +191,6 @@ class AttackDetails(PaintedWidget):
         def arc(draft: AttackDraft) -> bool:
             return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
 
-        def charges(draft: AttackDraft) -> bool:
-            unit = table.unit(draft.strike.by_id)
-            runs = unit is not None and unit.momentum
-            return draft.charge or (runs and by_touch(table, draft))
-
         def counted(draft: AttackDraft) -> bool:
             return draft.strike.mode in (Mode.BURST, Mode.ARC)
 
@@ -228,7 +223,26 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "track_misses", "Missed Shots land", _always)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
         self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
-        self._check("draft", "charge", "Charge", charges)
+        self._check("draft", "charge", "Charge", self._charges)
+
+    @property
+    def may_charge(self) -> bool:
+        """Whether the attack can be a Charge."""
+        return self._charges(self._controller.draft)
+
+    def charge(self) -> bool:
+        """Make the attack a Charge, or no longer (R); False where it cannot be one."""
+        draft = self._controller.draft
+        if not self._charges(draft) or self._controller.desk.read_only:
+            return False
+        self._controller.change(replace(draft, charge=not draft.charge))
+        return True
+
+    def _charges(self, draft: AttackDraft) -> bool:
+        table = self._controller.table
+        unit = table.unit(draft.strike.by_id)
+        runs = unit is not None and unit.momentum
+        return draft.charge or (runs and by_touch(table, draft))
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
@@ -249,6 +263,7 @@ class AttackDetails(PaintedWidget):
         least: float, most: float, unit: str = "", decimals: int = 0,
     ) -> None:  # fmt: skip
         editor = MeasureEdit(self.theme, least, most, unit, decimals)
+        editor.takes_letters = unit == '"'
         editor.textEdited.connect(lambda _text: self._typed(of, name, editor))
         self._add(of, name, label, editor, fits)
 

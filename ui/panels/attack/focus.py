@@ -108,7 +108,9 @@ class AttackFocus(PaneFocus):
     def aim(self) -> None:
         row = self._keys.dice
         rolling = self._controller.phase is AttackPhase.DICE
-        wanted = row if rolling and row.slots() and not row.isHidden() else None
+        wanted: QWidget | None = row if rolling and row.slots() and not row.isHidden() else None
+        if rolling and self._keys.choices.wants_words and not self._controller.preview.owed:
+            wanted = self._keys.choices.words
         if self._body.focusProxy() is not wanted:
             self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
         title = self._controller.current

@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
+from ui.models.asking import asked_by
 from ui.models.attack.controller import AttackController
 from ui.models.attack.phases import AttackPhase
 from ui.panels.attack.aim import AimBlock
-from ui.panels.attack.company import PARRY, PARTS
+from ui.panels.attack.company import PARRY, PARTS, SHIELDS
 from ui.panels.attack.damage import DamageBlock
 from ui.panels.attack.dice import AttackDice, damage_from
 from ui.panels.attack.roll import RollBlock
@@ -23,10 +25,18 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _UNDO = ("Ctrl Z", "undo")
+_LACKING = {
+    "attacker": "Who attacks? A opens the list.",
+    "weapon": "With which weapon? W opens the list.",
+    "target": "Whom does it attack? T opens the list, or click the target.",
+}
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
+    "e": "shield", "r": "charge",
 }  # fmt: skip
 """Letters that open a part of the aim."""
+_MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield"}
+"""Those that the status bar names where the part is there."""
 
 
 class AttackKeys:
@@ -51,11 +61,13 @@ class AttackKeys:
             "m": aim.modifiers.setFocus,
             "d": aim.toggle_details,
             "s": lambda: aim.ask_for(PARTS[0]),  # Support
-            "c": lambda: damage.caught.open(not damage.caught.is_open),
+            "c": damage.caught.toggle,
             "h": roll.toggle_help,
             "l": damage.strays.ask,
             "n": note.open,
             "p": lambda: aim.ask_for(PARRY),
+            "e": lambda: aim.ask_for(SHIELDS),
+            "r": aim.details.charge,
             "o": controller.overrule,
         }
 
@@ -98,7 +110,7 @@ class AttackKeys:
             return True
         if event.key() in _ENTER and plain:
             return self.go_on()
-        letter = event.text().lower()
+        letter = sign(event)
         if not plain or len(letter) != 1:
             return False
         if phase is AttackPhase.AIM:
@@ -120,6 +132,7 @@ class AttackKeys:
             controller.begin()
         elif not controller.to_the_dice() and not self._aim.ask_missing():
             self._aim.free.emit()  # refused: O has to overrule, not stand in a field
+            return False
         return True
 
     def leave(self) -> None:
@@ -150,17 +163,37 @@ class AttackKeys:
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
             names += [("0–9", "distance")] if self._aim.details.wants_distance else []
-            names += [("M", "modifiers"), ("D", "measures"), ("S", "support")]
+            there = self._aiming()
+            names += [(key.upper(), _MORE[key]) for key in _MORE if key in there]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
         names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
-        names += [("Enter", "apply")]
+        names += [("Enter", "apply")] if controller.can_apply else []
+        names += [("Backspace", "take a die back")] if preview.dice and not preview.owed else []
         names += [("Space", "roll")] if preview.owed else []
         names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
+
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller, preview = self.controller, self.controller.preview
+        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE) or controller.desk.read_only:
+            return ""
+        if self._note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if self._aim.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if preview.refused_by or controller.refused:
+            return "A rule refuses the attack: O overrules, Esc gives it up."
+        if controller.complaint:
+            return controller.complaint
+        if controller.phase is AttackPhase.AIM:
+            return _LACKING.get(controller.draft.lacks, "Enter goes to the dice.")
+        digits = faces_needed(preview.open_dice)
+        return asked_by(preview, self.choices.letters, digits) or "Enter applies the attack."
 
     def letters(self) -> dict[str, str]:
         """Return the one meaning of each letter now; an answer goes before what opens something."""
@@ -174,8 +207,19 @@ class AttackKeys:
         opens |= {"p": "parry"} if self._damage.parrying else {}
         opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
         if phase is AttackPhase.AIM:
-            return opens | AIMING
+            return opens | self._aiming()
         return opens | dict.fromkeys(self.choices.letters_now, "answer")
+
+    def _aiming(self) -> dict[str, str]:
+        """Return the letters that open a part of the aim that is there."""
+        aim, lacks = self._aim, bool(self.controller.draft.lacks)
+        company, details = aim.company, aim.details
+        there = {
+            "modifiers": not aim.modifiers.isHidden(), "measures": not lacks,
+            "support": company.can("supporters"), "shield": company.can("shields"),
+            "charge": details.may_charge,
+        }  # fmt: skip
+        return {letter: part for letter, part in AIMING.items() if there.get(part, True)}
 
     def show_keys(self) -> None:
         """Show keycaps only where the letter opens that part now."""
@@ -209,16 +253,16 @@ class AttackKeys:
         if event.key() == _KEY.Key_Escape:
             self.leave()
         elif event.key() in _ENTER and plain:
-            self.controller.apply()
+            return self.controller.apply()
         elif event.key() == _KEY.Key_Space and plain:
             row.close_digit()  # a 1 that waits for a second digit is a face now
-            self.controller.roll()
-        elif event.text() == "?":
+            return self.controller.roll()
+        elif sign(event) == "?":
             return self._show_rule()
-        elif event.text() == ".":
+        elif sign(event) == ".":
             return self._show_on_map()
         else:
-            return plain and self._press_letter(event.text().lower())
+            return plain and self._press_letter(sign(event))
         return True
 
     def _press_letter(self, letter: str) -> bool:
@@ -228,8 +272,7 @@ class AttackKeys:
             return False
         if meaning == "answer":
             return self.choices.choose(letter)
-        self._letters[letter]()
-        return True
+        return self._letters[letter]() is not False
 
     def _over_the_edge(self, row: AttackDice) -> bool:
         """Take Backspace from empty Damage boxes to the last Action die; False if it stays."""

@@ -22,6 +22,7 @@ from typing_extensions import override
 
 from brikdesk.store.lines import REFEREE
 from ui.look.icons import ROW, paint_icon
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.attack.modifier_rows import MODIFIER_ROLE, OTHER, ModifierRow, ModifierRowsModel
 from ui.widgets.brushwork import (
@@ -33,6 +34,7 @@ from ui.widgets.brushwork import (
 )
 from ui.widgets.delegate import Delegate
 from ui.widgets.model_index import Index
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.rules.citation import citation_width, paint_citation
 
 HIGH, CHECK, STEP, CITED = 30, 16, 20, 66
@@ -148,12 +150,14 @@ class ModifierDelegate(Delegate):
             paint_citation(painter, parts["rule"], theme, row.rule)
 
 
-class ModifierList(QListView):
+class ModifierList(QListView, OwnKeys):
     """Space ticks, plus and minus change a value; other keys go on to the panel.
 
     `ticked` brings a row and whether it counts now, `valued` a row and its new value, `removed` an
     own row. `adding` asks for the fields of another modifier, `asked` brings a rule.
     """
+
+    own_keys = (("↑ ↓", "row"), ("Space", "tick"), ("+ −", "change"))
 
     ticked = Signal(object, bool)
     valued = Signal(object, int)
@@ -220,19 +224,19 @@ class ModifierList(QListView):
     def _press(self, row: ModifierRow, event: QKeyEvent) -> bool:
         if row.key == OTHER:
             # Not Enter, which goes to the dice wherever the focus is.
-            if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Plus) or event.text() == "+":
+            if event.key() in (Qt.Key.Key_Space,) or sign(event) == "+":
                 self.adding.emit()
                 return True
             return False
         if event.key() == Qt.Key.Key_Space:
             self.ticked.emit(row, not row.on)
-        elif event.text() in ("+", "="):  # many keyboards have + as Shift and =
+        elif sign(event) in ("+", "="):  # many keyboards have + as Shift and =
             self.valued.emit(row, row.value + 1)
-        elif event.text() in ("-", "\N{MINUS SIGN}"):
+        elif sign(event) == "-":
             self.valued.emit(row, row.value - 1)
         elif event.key() == Qt.Key.Key_Delete and row.own >= 0:
             self.removed.emit(row)
-        elif event.text() == "?" and row.rule and row.rule != REFEREE:
+        elif sign(event) == "?" and row.rule and row.rule != REFEREE:
             self.asked.emit(row.rule)
         else:
             return False

@@ -14,6 +14,7 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.wrapping import let_wrap
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 
 MOST_LETTERS = 80
@@ -21,8 +22,10 @@ ROLLS = (To.ACTION, To.DAMAGE, To.PARRY)
 """The rolls that a modifier of the referee's own can change."""
 
 
-class OtherModifier(PaintedWidget):
+class OtherModifier(PaintedWidget, OwnKeys):
     """Hidden until opened. Enter adds the modifier, Esc leaves; on `left` the keys go back."""
+
+    own_keys = (("Enter", "add it"), ("Tab", "next"), ("Esc", "back"))
 
     added = Signal(object)
     left = Signal()

@@ -86,6 +86,14 @@ class AttackPanel(AnyAttackPanel):
             self._follow_seen()
         self.focus.arrive()
 
+    @override
+    def leave(self) -> None:
+        self.keys.leave()
+
+    @override
+    def waits_for(self) -> str:
+        return self.keys.waits_for()
+
     def _connect(self, hub: Hub) -> None:
         self.controller.begun.connect(self._begun)
         self.foot.going_on.connect(self._go_on)

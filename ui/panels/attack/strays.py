@@ -20,6 +20,7 @@ from ui.parts.fields.pick_list import PickList
 from ui.parts.units.unit_cells import token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout.wrapping import let_wrap
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import Token, TokenLook
 
@@ -95,11 +96,13 @@ class MissLine(QWidget):
         self._line.setSpacing(self.theme.px(8))
 
 
-class StrayTable(PaintedWidget):
+class StrayTable(PaintedWidget, OwnKeys):
     """A line for each Missed Shot, a row for each thing struck, and the list to pick it from (L).
 
     `opened` says whether the list came or went. On `left` the keys go back to where they were.
     """
+
+    own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
 
     opened = Signal(bool)
     left = Signal()

@@ -12,6 +12,7 @@ from ui.campaign.copying import copying_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.panels.ledger.acts import LedgerPage
 from ui.panels.ledger.attack import attack_of_row, attack_words
@@ -149,7 +150,7 @@ class LedgerTable(RowsView):
         if event.key() == Qt.Key.Key_Delete:
             self._by_letter("Del")
             return True
-        if event.text() == ".":
+        if sign(event) == ".":
             self._open(self.row())
             return True
         if self.ring_cells and go_across(self, event):
@@ -186,6 +187,9 @@ class LedgerTable(RowsView):
         for act in (fitting or waiting_for_a_row)[:1]:
             if fitting or letter == "r":
                 self.do(act)
+            else:
+                which = "this row" if self.row() is not None else "a row: there is none"
+                self.hub.remarked.emit(f"{act.words.rstrip('…')} is not for {which}.")
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.menu()
@@ -203,6 +207,8 @@ class LedgerTable(RowsView):
         elif unit_id:
             self.hub.select_unit(unit_id)
             self.hub.unit_opened.emit(unit_id)
+        else:
+            self.hub.remarked.emit("This row is about no unit.")
 
     def _moved(self, now: QModelIndex, before: QModelIndex) -> None:
         if not self.hasFocus():

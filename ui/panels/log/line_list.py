@@ -16,6 +16,7 @@ from typing_extensions import override
 from brikdesk.store.views.log import LogEntry
 from ui.campaign.copying import copying_of
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.log_model import LogModel
 from ui.models.rows import row_of
@@ -110,15 +111,14 @@ class LogList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
-        elif event.matches(QKeySequence.StandardKey.Find) or event.text() == "/":
+        elif event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search_asked.emit()
         elif event.key() in _ENTER:
-            self._open(self.currentIndex())
-        elif event.text().lower() == "w" and not event.modifiers() & _COMMANDS:
-            self._ask_why(self.entry())
-        elif event.text() == "?" and (entry := self.entry()):
-            if entry.rule:
-                self._hub.rule_asked.emit(entry.rule)
+            event.setAccepted(self._open(self.currentIndex()))
+        elif sign(event) == "w":
+            event.setAccepted(self._ask_why(self.entry()))
+        elif sign(event) == "?" and (entry := self.entry()) and entry.rule:
+            self._hub.rule_asked.emit(entry.rule)
         elif event.key() in _MOVING:
             super().keyPressEvent(event)
             self._off_heads(1 if event.key() in _DOWN else -1)
@@ -218,17 +218,20 @@ class LogList(QListView):
         if self.visualRect(index).intersects(self.viewport().rect()):
             self._seeking.stop()
 
-    def _open(self, index: QModelIndex) -> None:
+    def _open(self, index: QModelIndex) -> bool:
+        """Show the unit of a line, else its numbers; False if it has neither."""
         row = row_of(index)
         if isinstance(row, LogEntry) and row.unit_id:
             self._hub.select_unit(row.unit_id)
             self._hub.unit_opened.emit(row.unit_id)
-        else:
-            self._ask_why(row)
+            return True
+        return self._ask_why(row)
 
-    def _ask_why(self, row: object) -> None:
-        if isinstance(row, LogEntry) and row.sums:
-            self._hub.why_asked.emit(row)
+    def _ask_why(self, row: object) -> bool:
+        if not isinstance(row, LogEntry) or not row.sums:
+            return False
+        self._hub.why_asked.emit(row)
+        return True
 
     def _off_heads(self, way: int) -> None:
         """Move the cursor from a turn's head to the nearest line, first in the direction `way`."""

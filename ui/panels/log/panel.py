@@ -10,6 +10,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import dice_count
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.log_model import NAMES, LogModel
@@ -97,7 +98,7 @@ class LogPanel(Backdrop):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Find) or event.text() == "/":
+        if event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search.open()
         else:
             event.ignore()

@@ -9,6 +9,7 @@ from brikdesk.ground.arcs import DEGREES_PER_POINT
 from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
 from ui.campaign.desk import Desk
+from ui.look.pressed import digit
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
@@ -39,8 +40,8 @@ class Arcing(Pointing):
 
     @override
     def key(self, event: QKeyEvent) -> bool:
-        if event.text() and event.text() in "123456789":
-            self._points = int(event.text())
+        if points := int(digit(event) or 0):
+            self._points = points
             self.go(self.at)
             return True
         return super().key(event)

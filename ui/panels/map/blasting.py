@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from brikdesk.acts.battlefield.seen_from import InBlast, blast_at
 from ui.campaign.desk import Desk
+from ui.look.pressed import digit
 from ui.models.map.shot import DrawnShot, Ring
 from ui.panels.map.pointing import Pointing
 from ui.panels.map.scene import MapScene
@@ -35,8 +36,8 @@ class Blasting(Pointing):
 
     @override
     def key(self, event: QKeyEvent) -> bool:
-        if event.text() and event.text() in "123456789":
-            self._bands = int(event.text())
+        if bands := int(digit(event) or 0):
+            self._bands = bands
             self.go(self.at)
             return True
         return super().key(event)

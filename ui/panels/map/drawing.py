@@ -15,6 +15,7 @@ from brikdesk.lengths import at_spot
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
 from ui.look.announce import announce
+from ui.look.pressed import sign
 from ui.models.map.sketch import (
     LETTERS,
     NARROWEST,
@@ -37,10 +38,7 @@ TURN, FINE_TURN = 15.0, 5.0
 _KEY = Qt.Key
 _ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _TYPED = "0123456789., "
-_BRACKETS = {
-    _KEY.Key_BracketLeft: -1, _KEY.Key_BraceLeft: -1,
-    _KEY.Key_BracketRight: 1, _KEY.Key_BraceRight: 1,
-}  # fmt: skip
+_BRACKETS = {"[": -1, "{": -1, "]": 1, "}": 1}
 _FREE = (
     ("← ↑ ↓ →", 'move 1"'), ("Enter", "set point"), ("F", "form"), ("letter", "kind"),
     ("Tab", "pieces"), ("0–9", "x y"), ("Esc", "back"),
@@ -191,7 +189,7 @@ class Drawing(Tool):
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         ):
             return False
-        key, text = event.key(), event.text()
+        key, text = event.key(), sign(event)
         step = step_of(event)
         if step is not None:
             self._step(step)
@@ -206,14 +204,14 @@ class Drawing(Tool):
             self._changed()
         elif key in (_KEY.Key_PageUp, _KEY.Key_PageDown):
             self.widen(FINE if key == _KEY.Key_PageUp else -FINE)
-        elif key in _BRACKETS or key in (_KEY.Key_Delete, _KEY.Key_F2) or text.lower() == "d":
+        elif text in _BRACKETS or key in (_KEY.Key_Delete, _KEY.Key_F2) or text == "d":
             return self._to_chosen(event)
-        elif text.lower() in LETTERS:
-            self.take_kind(LETTERS[text.lower()])
-        elif text.lower() == "f":
+        elif text in LETTERS:
+            self.take_kind(LETTERS[text])
+        elif text == "f":
             forms = list(DrawnAs)
             self.take_form(forms[(forms.index(self.sketch.form) + 1) % len(forms)])
-        elif text.lower() == "e" and not self.sketch.points and self.ghost is None:
+        elif text == "e" and not self.sketch.points and self.ghost is None:
             self.ended.emit()
         else:
             return False
@@ -275,10 +273,10 @@ class Drawing(Tool):
         piece = self.piece()
         if piece is None:
             return False
-        key = event.key()
-        if key in _BRACKETS:
+        key, pressed = event.key(), sign(event)
+        if pressed in _BRACKETS:
             fine = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            degrees = _BRACKETS[_KEY(key)] * (FINE_TURN if fine else TURN)
+            degrees = _BRACKETS[pressed] * (FINE_TURN if fine else TURN)
             moving = self.ghost is not None
             self.ghost = (self.ghost or shape_of(piece)).turned(degrees)
             self._changed()

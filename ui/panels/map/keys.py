@@ -5,17 +5,28 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from ui.look.pressed import sign
 from ui.panels.map.tool import STEPS, step_of
 
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
 
-IDLE = (
-    ("Tab", "next unit"), ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
-    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"),
-    ("F11", "alone"), ("Enter", "open"),
+_OF_UNIT = (
+    ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
 )  # fmt: skip
-"""What the status bar lists while no tool is in use."""
+_OF_MAP = (
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("F11", "alone"),
+)  # fmt: skip
+
+
+def idle_keys(selected: bool, read_only: bool) -> tuple[tuple[str, str], ...]:
+    """Return what the status bar lists while no tool is in use."""
+    first = (("Tab", "next unit"),)
+    if not selected:
+        return (*first, *_OF_MAP)
+    changing = () if read_only else _OF_UNIT
+    return (*first, *changing, *_OF_MAP, ("Enter", "open"))
+
 
 _KEY, _MOD = Qt.Key, Qt.KeyboardModifier
 QUARTER_TURN, FINE_TURN = 15.0, 5.0
@@ -69,13 +80,13 @@ class MapKeys:
         # Ctrl with plus, minus or 0 is the size of the text, a key of the window.
         elif modifiers & _MOD.ControlModifier:
             return False
-        elif key == _KEY.Key_Plus:
+        elif sign(event) in ("+", "="):  # many keyboards have + as Shift and =
             view.zoom(1)
-        elif key == _KEY.Key_Minus:
+        elif sign(event) == "-":
             view.zoom(-1)
         elif key == _KEY.Key_F11 and not modifiers:
             self._panel.ask_alone()
-        elif key == _KEY.Key_0 and self._panel.tool is None:
+        elif sign(event) == "0" and self._panel.tool is None:
             view.fit()
         else:
             return False
@@ -83,12 +94,14 @@ class MapKeys:
 
     def _act(self, event: QKeyEvent) -> bool:
         """Act on the map or on the selected unit."""
-        panel, key, words = self._panel, event.key(), event.text().lower()
+        panel, key, words = self._panel, event.key(), sign(event)
         shift = bool(event.modifiers() & _MOD.ShiftModifier)
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
-        if words == "m":
+        if words == "o" and panel.refusal.overrule():
+            pass
+        elif words == "m":
             panel.tools.measure()
         elif words == "l":
             panel.choose_layers()
@@ -105,10 +118,10 @@ class MapKeys:
         elif words == "z" and token is not None:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
-        elif key in (_KEY.Key_BracketLeft, _KEY.Key_BraceLeft):
-            panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
-        elif key in (_KEY.Key_BracketRight, _KEY.Key_BraceRight):
-            panel.turn(FINE_TURN if shift else QUARTER_TURN)
+        elif words in ("[", "{"):
+            return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
+        elif words in ("]", "}"):
+            return panel.turn(FINE_TURN if shift else QUARTER_TURN)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
         elif token is not None:
@@ -130,10 +143,8 @@ class MapKeys:
             panel.acts.show_menu(unit_id, place)
         elif key == _KEY.Key_Delete and not panel.read_only:
             panel.acts.do("remove", unit_id)
-        elif (
-            event.text() and not panel.read_only and panel.acts.knows(event.text().lower(), unit_id)
-        ):
-            panel.acts.by_letter(event.text().lower(), unit_id)
+        elif (letter := sign(event)) and not panel.read_only and panel.acts.knows(letter, unit_id):
+            panel.acts.by_letter(letter, unit_id)
         else:
             return False
         return True

@@ -55,7 +55,9 @@ class TapeMeasure(Tool):
         elif event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self._figures())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            goes_on = self.at != self.points[-1]
             self._turn()
+            return goes_on
         elif event.key() == Qt.Key.Key_Escape:
             self.ended.emit()
         elif event.key() == Qt.Key.Key_Backspace and len(self.points) > 1:

@@ -14,6 +14,7 @@ from brikdesk.lengths import at_spot, in_inches, read_spot
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import sf_unit
 from ui.campaign.desk import Desk
+from ui.look.pressed import sign
 from ui.models.map.prices import WayPrice, dearest
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.in_slices import InSlices
@@ -113,8 +114,8 @@ class Moving(Tool):
         elif event.key() == Qt.Key.Key_Backspace and self.typed:
             self.typed = self.typed[:-1]
             self._changed()
-        elif event.text() and event.text() in _TYPED and (self.typed or event.text() != " "):
-            self.typed += event.text()
+        elif (typed := sign(event)) and typed in _TYPED and (self.typed or typed != " "):
+            self.typed += typed
             self._changed()
         else:
             return False

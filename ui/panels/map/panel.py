@@ -25,7 +25,7 @@ from ui.models.map.clusters import Cluster
 from ui.models.map.shot import DrawnShot
 from ui.models.map.tokens import UnitToken, tokens_of
 from ui.panels.map.bar import MapBar
-from ui.panels.map.keys import IDLE, MapKeys
+from ui.panels.map.keys import MapKeys, idle_keys
 from ui.panels.map.layers import FLIGHTS, LayersMenu
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.photo_work import PhotoWork
@@ -39,6 +39,7 @@ from ui.panels.map.tray import Tray
 from ui.panels.map.view import MapView
 from ui.panels.units.unit_acts import UnitActs
 from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.asker import waits_with_the_keys
 
 if TYPE_CHECKING:
     from ui.panels.map.moving import Moving
@@ -191,17 +192,19 @@ class MapPanel(QWidget):
             y=max(0.0, round(middle.y())),
         )
         self.take_up_move(place, placing=True)
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not waits_with_the_keys():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def aim_at(self, unit_id: int, point: QPointF) -> None:
         """Answer the attack or the step that asks with a unit (0: none) or a place."""
         self._hub.point_at(unit_id, round(point.x(), 2), round(point.y(), 2))
 
-    def turn(self, degrees: float) -> None:
-        """Turn what is selected clockwise by so many degrees."""
+    def turn(self, degrees: float) -> bool:
+        """Turn what is selected clockwise by so many degrees; False if nothing is."""
         act = None if self._desk.read_only else self.several.turned(degrees)
         if act is not None:
             self.refusal.do(act)
+        return act is not None
 
     def box(self, start: QPointF) -> None:
         """Begin to draw a box; all units in it are selected."""
@@ -251,7 +254,8 @@ class MapPanel(QWidget):
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""
         if self.view.hasFocus():
-            self._hub.keys_changed.emit(self.tool.keys if self.tool else IDLE)
+            idle = idle_keys(self.selected_token() is not None, self.read_only)
+            self._hub.keys_changed.emit(self.tool.keys if self.tool else idle)
 
     def say_what_is_here(self) -> None:
         """Describe the selection or the table under the map, unless a tool has the word."""
@@ -291,6 +295,7 @@ class MapPanel(QWidget):
             self.put_away()
         token = self.selected_token()
         self.say_what_is_here()
+        self.tell_keys()
         if token is not None:
             self.view.ensure(QPointF(token.x, token.y))
             if self.view.hasFocus():

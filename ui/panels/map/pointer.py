@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt
 
 from ui.models.map.tokens import UnitToken
+from ui.widgets.asker import waits_with_the_keys
 
 if TYPE_CHECKING:
     from ui.panels.map.panel import MapPanel
@@ -36,7 +37,8 @@ class Pointer(QObject):
         self._held = None
 
     def _pressed(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
-        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        if not waits_with_the_keys():
+            self._view.setFocus(Qt.FocusReason.MouseFocusReason)
         if self._panel.tool is not None:
             self._panel.tool.press(point)
             return

@@ -32,8 +32,9 @@ class Pointing(Tool):
         """Return what the line under the map says."""
         return ""
 
-    def finish(self) -> None:
-        """Take Enter, or a click."""
+    def finish(self) -> bool:
+        """Take Enter, or a click; False if it means nothing here."""
+        return False
 
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
@@ -74,7 +75,7 @@ class Pointing(Tool):
             self.go(self.at + step)
             self.view.ensure(self.at)
         elif event.key() in _ENTER:
-            self.finish()
+            return self.finish()
         elif event.key() == Qt.Key.Key_Escape:
             self.ended.emit()
         else:

@@ -52,7 +52,8 @@ class Targeting(Pointing):
         return f"Comes down: {token.name if token else where}, {self._landing.words_of(at)}"
 
     @override
-    def finish(self) -> None:
+    def finish(self) -> bool:
         token = self.under
         self.ended.emit()
         self._aim(token.unit_id if token else 0, self.at)
+        return True

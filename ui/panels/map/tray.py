@@ -29,6 +29,7 @@ class Tray(QListWidget):
         self._theme = theme
         self._units: tuple[UnitRow, ...] = ()
         self.setAccessibleName("Units without a place on the map")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click puts a unit down and keeps the keys
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(False)
         self.setUniformItemSizes(False)

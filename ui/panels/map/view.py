@@ -91,7 +91,8 @@ class MapView(QGraphicsView):
         self.setResizeAnchor(_NO_ANCHOR)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # A click takes the keys only from what does not wait for an answer: `Pointer` asks.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     @property
     def scale_now(self) -> float:

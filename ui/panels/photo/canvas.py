@@ -10,6 +10,7 @@ from typing_extensions import override
 from brikdesk.ground.perspective import Perspective
 from brikdesk.ground.shapes import Point
 from ui.look.announce import announce
+from ui.look.pressed import digit
 from ui.look.theme import Theme
 from ui.panels.photo.drawing import GRABBED, PhotoPlace, paint_handles, paint_loupe, paint_table
 from ui.panels.photo.handles import Handle, Handles
@@ -100,7 +101,7 @@ class PhotoCanvas(PaintedWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = STEPS.get(Qt.Key(event.key()))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        digit = event.text()
+        typed = digit(event)
         if step is not None:
             length = {
                 Qt.KeyboardModifier.ShiftModifier: FINE,
@@ -109,8 +110,8 @@ class PhotoCanvas(PaintedWidget):
             box = self._place().box
             self.handles.shift(length * step[0] / box.width(), length * step[1] / box.height())
             self._tell()
-        elif digit.isdecimal() and 1 <= int(digit) <= len(Handle) and not modifiers:
-            self._take(Handle(int(digit) - 1))
+        elif typed and 1 <= int(typed) <= len(Handle) and not modifiers:
+            self._take(Handle(int(typed) - 1))
             announce(self, self.accessibleDescription())
             self.update()
         else:

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from brikdesk.store.lines import Line
 from brikdesk.turns.players_view import MOST_LINES, PlayersView
+from ui.look.pressed import sign
 from ui.look.shortcuts import KEYS
 from ui.look.stage import StageTheme
 from ui.look.text import plain_label, tip
@@ -100,7 +101,7 @@ class PlayersWindow(QWidget):
         """Close, fit the table, or fill the screen; other keys do nothing here."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
-        elif event.key() == Qt.Key.Key_0:
+        elif sign(event) == "0":
             self.map.fit()
         elif event.key() == Qt.Key.Key_F11:
             self.showNormal() if self.isFullScreen() else self.showFullScreen()

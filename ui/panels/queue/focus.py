@@ -73,8 +73,10 @@ class QueueFocus(PaneFocus):
         step = self._card.controller.current
         words = f"{step.title}, {step.detail}" if step else self._closing.words()
         self._body.setAccessibleName(words)
-        dice = self._card.dice
-        wanted = dice if dice.slots() and not self._card.isHidden() else None
+        dice, choices = self._card.dice, self._card.choices
+        wanted: QWidget | None = dice if dice.slots() and not self._card.isHidden() else None
+        if choices.wants_words and not self._card.controller.preview.owed:
+            wanted = choices.words
         if self._body.focusProxy() is not wanted:
             self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
 

@@ -7,6 +7,8 @@ from PySide6.QtGui import QKeyEvent
 
 from brikdesk.store.views.units import units
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
+from ui.models.asking import asked_by
 from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.idle_list import idle_keys, select_idle
 from ui.panels.queue.step_card import StepCard
@@ -37,10 +39,12 @@ class QueueKeys:
             (_NONE, _KEY.Key_Home): go.go_first,
             (_ALT, _KEY.Key_Up): lambda: go.move(-1),
             (_ALT, _KEY.Key_Down): lambda: go.move(1),
-            (_NONE, _KEY.Key_S): go.skip,
-            (_NONE, _KEY.Key_O): go.overrule,
-            (_NONE, _KEY.Key_N): card.note.open,
-            (_NONE, _KEY.Key_W): card.say_who_is_caught,
+        }
+        self._letters: dict[str, Callable[[], object]] = {
+            "s": go.skip,
+            "o": go.overrule,
+            "n": card.note.open,
+            "w": card.say_who_is_caught,
         }
 
     def press(self, event: QKeyEvent) -> bool:
@@ -56,23 +60,43 @@ class QueueKeys:
             return True
         if event.key() == _KEY.Key_Escape:
             return self._card.dice.drop_digit()
-        if event.text() == "?":
+        if sign(event) == "?":
             return self._show_rule()
-        if event.text() == ".":
+        if sign(event) == ".":
             return self._show_on_map()
-        if self._controller.stage is not QueueStage.STEPS and event.text().isdecimal():
-            digit, go = event.text(), self._controller
-            return fire_unfired(go, digit) or select_idle(go, digit)
-        if event.text() == "a" and modifiers == _NONE and self._may_attack:
+        if doing := self._keys.get((modifiers, event.key())):
+            return doing() is not False
+        return self._press_sign(sign(event))
+
+    def _press_sign(self, pressed: str) -> bool:
+        """Do what a letter or a digit means now; False if it means nothing."""
+        go = self._controller
+        if go.stage is not QueueStage.STEPS and pressed.isdecimal():
+            return fire_unfired(go, pressed) or select_idle(go, pressed)
+        if pressed == "a" and self._may_attack:
             self._hub.attack_wanted.emit(attack_by(self._attacker))
             return True
         # Before the letters of choices: a step that an attack can settle too has one option only.
-        if event.text() == "c" and self._controller.has_instead:
-            return self._controller.do_instead()
-        if doing := self._keys.get((modifiers, event.key())):
-            doing()
-            return True
-        return modifiers in (_NONE, _SHIFT) and self._card.choices.choose(event.text())
+        if pressed == "c" and go.has_instead:
+            return go.do_instead()
+        if doing := self._letters.get(pressed):
+            return doing() is not False
+        return self._card.choices.choose(pressed)
+
+    def waits_for(self) -> str:
+        """Say what the current step waits for, "" if no step waits."""
+        controller = self._controller
+        if controller.stage is not QueueStage.STEPS or controller.desk.read_only:
+            return ""
+        if self._card.note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if controller.refused:
+            return "A rule refuses it: O overrules, S skips."
+        preview = controller.preview
+        letters, digits = self._card.choices.letters, faces_needed(preview.open_dice)
+        if asked := asked_by(preview, letters, digits):
+            return asked
+        return "Enter applies it." if controller.can_apply else "S skips this step."
 
     @property
     def _attacker(self) -> int:
@@ -103,25 +127,26 @@ class QueueKeys:
             return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         if controller.stage is not QueueStage.STEPS:
             return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
-        # When all dice are in, a further face takes the place of one of them.
-        typed = preview.open_dice or preview.dice
+        typed = preview.open_dice
         names = [(faces_needed(typed), "type a die")] if typed else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
         names += [("W", "within reach")] if controller.exploded else []
         names += [("Enter", "apply")] if controller.can_apply else []
         names += [("C", "Counterstrike")] if controller.has_instead else []
+        names += [("Backspace", "take a die back")] if preview.dice and not typed else []
         names += [("Space", "roll this")] if preview.owed else []
-        names += [("⇧ Space", "roll all"), ("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
+        names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
         return (*names, ("F", "back to the desk" if large else "large view"))
 
-    def _roll(self) -> None:
+    def _roll(self) -> bool:
         self._card.dice.close_digit()  # or the roll would take the box of the half-typed face
-        self._controller.roll()
+        return self._controller.roll()
 
-    def _roll_all(self) -> None:
+    def _roll_all(self) -> bool:
         self._card.dice.close_digit()
-        self._controller.roll_all()
+        return self._controller.roll_all()
 
     def _show_rule(self) -> bool:
         step = self._controller.current

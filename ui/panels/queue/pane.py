@@ -15,10 +15,11 @@ from ui.panels.queue.focus import QueueFocus
 from ui.panels.queue.head import QueueHead
 from ui.panels.queue.keys import QueueKeys
 from ui.panels.queue.step_card import StepCard
+from ui.widgets.asker import Asker
 from ui.widgets.backdrop import Backdrop
 
 
-class QueuePane(Backdrop):
+class QueuePane(Backdrop, Asker):
     """The queue's parts. A subclass lays them out, then calls `begin`."""
 
     def __init__(
@@ -70,6 +71,10 @@ class QueuePane(Backdrop):
         """Keep the card in view, once the layout has given it its place."""
         if self.isVisible():
             self._focus.settle(self._scroll)
+
+    @override
+    def waits_for(self) -> str:
+        return self.keys.waits_for()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

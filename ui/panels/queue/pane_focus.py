@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.campaign.hub import Hub
 from ui.widgets.kept_focus import may_take
+from ui.widgets.own_keys import Keys, Taken
 
 
 class PaneFocus(QObject):
@@ -26,6 +27,7 @@ class PaneFocus(QObject):
         self._pane, self._body, self._hub = pane, body, hub
         self._inside = self._had = self._arriving = False
         self._announced: tuple[tuple[str, str], ...] = ()
+        self._taken: tuple[object, ...] = ()
         # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._arrived)
@@ -97,7 +99,13 @@ class PaneFocus(QObject):
 
     def _show(self) -> None:
         self.show_live()
-        keys = self.names() if self._inside else ()
+        taken = Taken(QApplication.focusWidget() if self._inside else None, self._pane)
+        if taken.state != self._taken:
+            self._taken = taken.state
+            taken.dim(self._pane)
+        keys: Keys = ()
+        if self._inside:
+            keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))
         if self._inside and keys != self._announced:
             self._hub.keys_changed.emit(keys)
         self._announced = keys

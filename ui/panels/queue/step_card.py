@@ -125,10 +125,12 @@ class StepCard(Card):
         self._show_refusal()
         self.buttons.follow()
 
-    def say_who_is_caught(self) -> None:
-        """Move the focus to the units within reach of an explosion (W)."""
-        if not self.caught.isHidden():
-            self.caught.open(True)
+    def say_who_is_caught(self) -> bool:
+        """Move the focus to the units within reach of an explosion, and back (W); False if none."""
+        if self.caught.isHidden():
+            return False
+        self.caught.toggle()
+        return True
 
     def writes(self, now: QWidget | None) -> bool:
         """Return whether a widget is a field of the card that keeps the focus."""

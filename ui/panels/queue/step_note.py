@@ -10,13 +10,16 @@ from typing_extensions import override
 from brikdesk.store.campaign import Changes
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
+from ui.widgets.own_keys import OwnKeys
 
 MOST_LETTERS = 2_000
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class StepNote(QLineEdit):
+class StepNote(QLineEdit, OwnKeys):
     """A field that is hidden until it is opened; emits `left` when it gives the focus back."""
+
+    own_keys = (("Enter", "write it"), ("Esc", "drop it"))
 
     left = Signal()
 

@@ -110,6 +110,11 @@ class SfAimBlock(AttackBlock):
         self.range.show_spans(spans_of(fired) if fired else (), draft.aim.distance)
         self.facts.show_facts(facts(table, draft, controller.tried))
 
+    def _pointed(self) -> None:
+        """Close the list of targets: the map has answered it."""
+        if self.picks.purpose == "target" and self._controller.draft.lacks != "target":
+            self.picks.close_list()
+
     @override
     def summary(self) -> str:
         who = ", ".join(part for part in (self.attacker.words[0], self.weapon.words[0]) if part)
@@ -159,6 +164,7 @@ class SfAimBlock(AttackBlock):
         self.picks.picked.connect(self._picked)
         self.picks.words.connect(lambda words: self._at(SfAim(target=words)))
         self.picks.left.connect(self._list_gone)
+        hub.target_pointed.connect(self._pointed)
         self.aims.adding.connect(lambda: self.ask("more"))
         self.fields.free.connect(self.free)
         self.fields.going_on.connect(self.going_on)

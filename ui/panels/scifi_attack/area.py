@@ -19,13 +19,16 @@ from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.layout.wrapping import let_wrap
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class WordsEdit(QLineEdit):
+class WordsEdit(QLineEdit, OwnKeys):
     """Free words; `left` on Enter or Esc."""
+
+    own_keys = (("Enter", "done"), ("Esc", "back"))
 
     left = Signal()
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.scifi_attack.wanted import AttackGame, sf_attack_choice
 from ui.panels.attack.panel import AttackPanel
@@ -52,7 +53,7 @@ class BothAttacks(Backdrop):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, _SHIFT)
-        if plain and event.key() == Qt.Key.Key_G:
+        if plain and sign(event) == "g":
             other = {AttackGame.SCIFI: AttackGame.BRIKWARS, AttackGame.BRIKWARS: AttackGame.SCIFI}
             self._choice.choose(other[self._choice.now])
         else:

@@ -59,6 +59,7 @@ class SfAttackFields(PaintedWidget):
         self.is_open = False
         self.distance = Typed(theme, 0, 10_000, '" away', 2)
         self.distance.setAccessibleName("Distance in inches")
+        self.distance.takes_letters = True
         self.load = Typed(theme, 0, 1000)
         self.area = Typed(theme, 0.01, 1000, '"', 2)
         self.warhead = QLineEdit()
@@ -109,16 +110,21 @@ class SfAttackFields(PaintedWidget):
             return True
         return False
 
-    def toggle_mode(self) -> None:
-        """Switch between beam and pulse mode for this attack (12-69)."""
-        if not self.mode.isHidden():
-            now = self._controller.draft.aim.mode
-            self._aiming(mode=FireMode.BEAM if now is FireMode.PULSE else FireMode.PULSE)
+    def toggle_mode(self) -> bool:
+        """Switch between beam and pulse mode for this attack (12-69); False where it has one."""
+        if self.mode.isHidden():
+            return False
+        now = self._controller.draft.aim.mode
+        self._aiming(mode=FireMode.BEAM if now is FireMode.PULSE else FireMode.PULSE)
+        return True
 
-    def next_round(self) -> None:
-        """Choose the next type of round; after the last one, none in particular."""
+    def next_round(self) -> bool:
+        """Choose the next type of round; after the last one, none in particular.
+
+        Return False where there is no choice.
+        """
         if self.round.isHidden():
-            return
+            return False
         controller = self._controller
         weapon = controller.table.weapon(controller.draft.weapon_id)
         # The empty name stands for whatever the store hands out.
@@ -126,9 +132,12 @@ class SfAttackFields(PaintedWidget):
         now = controller.draft.aim.ammunition
         at = rounds.index(now) if now in rounds else 0
         self._aiming(ammunition=rounds[(at + 1) % len(rounds)])
+        return True
 
-    def toggle_use(self) -> None:
-        """Switch between direct and indirect fire (12-82)."""
+    def toggle_use(self) -> bool:
+        """Switch between direct and indirect fire (12-82); False where there is no choice."""
+        if self.use.isHidden():
+            return False
         draft = self._controller.draft
         direct = draft.use is Use.DIRECT
         # Only indirect fire has a spotter; the overruling was about the other way to fire.
@@ -137,6 +146,7 @@ class SfAttackFields(PaintedWidget):
         self._controller.change(
             replace(draft, use=use, spotter_id=spotter, overruled=frozenset())
         )  # fmt: skip
+        return True
 
     def open(self, wanted: bool) -> None:
         """Show the rarely used fields too, or only those that matter now."""

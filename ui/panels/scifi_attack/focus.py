@@ -12,11 +12,6 @@ from ui.parts.fields.pick_list import PickList
 KEEPS = (QLineEdit, QCheckBox)
 """Widgets that keep the focus when the attack changes."""
 
-IN_LIST = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
-IN_FIELD = (("Enter", "done"), ("Tab", "next"), ("Esc", "back"))
-IN_AIM = (("Enter", "fire"), *IN_FIELD[1:])
-"""The keys that work where letters are typed."""
-
 
 class SfAttackFocus(PaneFocus):
     """The focus in an attack by the Sci-fi rules."""
@@ -78,10 +73,4 @@ class SfAttackFocus(PaneFocus):
 
     @override
     def names(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys that work where the focus is; in a field letters are typed."""
-        now = QApplication.focusWidget()
-        if not isinstance(now, QLineEdit):
-            return self._keys.names()
-        if self._keys.fires_from(now):
-            return IN_AIM
-        return IN_LIST if isinstance(now.parent(), PickList) else IN_FIELD
+        return self._keys.names()

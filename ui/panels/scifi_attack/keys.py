@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
 
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from ui.campaign.hub import Hub
+from ui.look.pressed import digit, sign
 from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
 from ui.models.scifi_attack.course import Ask
 from ui.models.scifi_attack.entry import SfEntry
@@ -25,6 +25,13 @@ _UNDO = ("Ctrl Z", "undo")
 _HELPS = {
     SpecialFire.REROLL: ("R", "roll again"),
     SpecialFire.SECOND_SHOT: ("L", "second shot"),
+}
+
+_LACKING = {
+    "attacker": "Who fires? A opens the list.",
+    "weapon": "With which weapon? W opens the list.",
+    "target": "At whom? T opens the list, or click the target.",
+    "capability": "By which capability? C opens the list.",
 }
 
 Doings = dict[str, Callable[[], object]]
@@ -73,8 +80,6 @@ class SfAttackKeys:
             "f": lambda: controller.fill(SfEntry.flame),
             "+": lambda: controller.fill(lambda entry: entry.detected(1)),
             "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
-            # The name of the button shows this sign as its key.
-            "\N{MINUS SIGN}": lambda: controller.fill(lambda entry: entry.detected(-1)),
         }
         self._resting: Doings = {
             "a": self._begin,
@@ -104,15 +109,15 @@ class SfAttackKeys:
             return True
         if event.key() in _ENTER:
             return self.go_on()
-        if event.text() == "?":
+        if sign(event) == "?":
             return self._show_rule()
-        if event.text() == ".":
+        if sign(event) == ".":
             return self._show_on_map()
         if stage is SfAttackStage.AIM:
             return self._press_aim(event)
         if stage is SfAttackStage.SHOTS:
             return self._press_shots(event)
-        return self._do(self._resting, event.text().lower())
+        return self._do(self._resting, sign(event))
 
     def go_on(self) -> bool:
         """Do what Enter does: ask for what is missing, fire, apply, or begin anew."""
@@ -120,13 +125,14 @@ class SfAttackKeys:
         if controller.desk.read_only or not controller.table.head.turn_id:
             return False
         if controller.stage is SfAttackStage.SHOTS:
-            controller.enter()
-        elif controller.stage is SfAttackStage.NOTHING:
+            return controller.enter()
+        if controller.stage is SfAttackStage.NOTHING:
             controller.again()
         elif controller.draft.lacks:
             self._aim.ask_missing()
         elif not controller.fire() and not self._aim.fields.ask_missing():
             self._aim.free.emit()  # refused: O has to overrule, not stand in a field
+            return False
         return True
 
     def leave(self) -> None:
@@ -149,14 +155,28 @@ class SfAttackKeys:
         if controller.stage is SfAttackStage.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target"), ("0–9", "distance")]
             names += [("C", "capability")] if controller.draft.ways else []
-            names += [("+", "one more"), ("I", "indirect"), ("V", "detected"), ("X", "more")]
+            fields = self._aim.fields
+            names += [("+", "one more")] if controller.draft.aims else []
+            names += [("M", "mode")] if not fields.mode.isHidden() else []
+            names += [("L", "round")] if not fields.round.isHidden() else []
+            names += [("I", "indirect")] if not fields.use.isHidden() else []
+            names += [("V", "detected")] if controller.draft.aim.target_id else []
+            names += [("X", "more")]
             return (*over, ("Enter", "fire"), *names, ("N", "note"), ("Esc", "cancel"))
         return (*over, *self._entry_names(), ("N", "note"), ("Esc", "later"), _UNDO)
 
-    def fires_from(self, field: QLineEdit) -> bool:
-        """Return whether Enter in this field fires."""
-        fields = self._aim.fields
-        return field in (fields.distance, fields.area, fields.warhead)
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller = self.controller
+        if controller.stage is SfAttackStage.NOTHING or controller.desk.read_only:
+            return ""
+        if self._aim.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if controller.refused:
+            return "A rule refuses it: O overrules, Esc leaves it."
+        if controller.stage is SfAttackStage.AIM:
+            return _LACKING.get(controller.draft.lacks, "Enter fires.")
+        return controller.entry.lacks or "Enter applies it."
 
     def show_die(self, *, live: bool) -> None:
         """Draw the ring around the die while it takes the digits typed in the pane."""
@@ -175,10 +195,11 @@ class SfAttackKeys:
         names += [_HELPS[way] for way in self.controller.loader_gives]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
 
-    def _ask(self, purpose: str, *, there: bool) -> None:
+    def _ask(self, purpose: str, *, there: bool) -> bool:
         """Open a list, where there is something to choose."""
         if there:
             self._aim.ask(purpose)
+        return there
 
     def _begin(self) -> None:
         if self.controller.table.head.turn_id:
@@ -187,22 +208,21 @@ class SfAttackKeys:
     def _do(self, doings: Doings, letter: str) -> bool:
         if self.controller.desk.read_only or letter not in doings:
             return False
-        doings[letter]()
-        return True
+        return doings[letter]() is not False
 
     def _press_aim(self, event: QKeyEvent) -> bool:
         controller, draft = self.controller, self.controller.draft
-        if len(event.text()) == 1 and event.text() in "0123456789" and draft.aims:
-            self._aim.fields.distance.begin_with(event.text())
+        if (typed := digit(event)) and draft.aims:
+            self._aim.fields.distance.begin_with(typed)
             return True
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
         if (by := moves.get(_KEY(event.key()))) and len(draft.aims) > 1:
             controller.change(draft.showing(draft.at + by))
             return True
-        if event.key() == _KEY.Key_Delete:
+        if event.key() == _KEY.Key_Delete and draft.aims:
             controller.change(draft.without_aim())
             return True
-        return self._do(self._aiming, event.text().lower())
+        return self._do(self._aiming, sign(event))
 
     def _press_die(self, event: QKeyEvent) -> bool:
         """Pass a key to the die; return False if none is asked for or it has no use for the key."""
@@ -210,16 +230,15 @@ class SfAttackKeys:
         if not controller.entry.wants_die:
             return False
         if event.key() == _KEY.Key_Space:
-            controller.roll()
-            return True
+            return controller.roll()
         return self._card.area.dice.take_key(event)
 
     def _press_shots(self, event: QKeyEvent) -> bool:
-        controller, letter = self.controller, event.text().lower()
+        controller, letter = self.controller, sign(event)
         entry = controller.entry
         asked = entry.question
         moves = {_KEY.Key_Up: -1, _KEY.Key_Down: 1}
-        if by := moves.get(_KEY(event.key())):
+        if (by := moves.get(_KEY(event.key()))) and len(entry.open) > 1:
             controller.fill(lambda entry: entry.step(by))
             return True
         if asked and asked.number and self._press_number(event, asked.number[2]):
@@ -241,11 +260,11 @@ class SfAttackKeys:
             shorter = answer.number // 10 or None
             self.controller.fill(lambda entry: entry.say_number(shorter))
             return True
-        if len(event.text()) != 1 or event.text() not in "0123456789":
+        if not (typed := digit(event)):
             return False
-        longer = (answer.number or 0) * 10 + int(event.text())
+        longer = (answer.number or 0) * 10 + int(typed)
         # A digit too many begins the number anew: there is no box to empty first.
-        number = longer if longer <= most else int(event.text())
+        number = longer if longer <= most else int(typed)
         self.controller.fill(lambda entry: entry.say_number(number))
         return True
 

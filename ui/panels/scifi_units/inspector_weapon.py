@@ -13,6 +13,7 @@ from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.special_fire import SpecialFire
 from brikdesk.store.views.scifi import LoadRow, MemberRow, SfStoreRow, SfWeaponRow
+from ui.look.pressed import sign
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.parts.fields.range_bar import RangeBar
@@ -115,7 +116,7 @@ class SfWeaponPart(PaintedWidget):
         )  # fmt: skip
         if plain and (event.key() in ENTER or event.key() == Qt.Key.Key_F2):
             self.edited.emit(self.weapon.id)
-        elif plain and event.text().lower() == "a":
+        elif plain and sign(event) == "a":
             self.fired.emit(self.weapon.id)
         else:
             event.ignore()

@@ -19,6 +19,7 @@ from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.reloading import LAUNCHER, RELOADED
+from ui.look.pressed import sign
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_units.roster import with_detections
@@ -119,7 +120,7 @@ class Inspector(Backdrop):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        letter = event.text().lower()
+        letter = sign(event)
         plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
         bar = self._scroll.verticalScrollBar()
         # O first: while a refusal stands here, no letter of an act must take it.

@@ -217,6 +217,8 @@ class UnitsPanel(QWidget):
             self.sort_by(max(0, self.view.currentIndex().column()))
         elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
             self.acts.by_letter(letter, unit_id)
+        else:
+            self._hub.remarked.emit("No unit is selected: ↑ ↓ go to one.")
 
     def _show_menu(self, place: QPoint) -> None:
         row = self.view.row()

@@ -136,6 +136,8 @@ class UnitsTree(QWidget):
             self.new_unit()
         elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
             self.acts.by_letter(letter, unit_id)
+        else:
+            self._hub.remarked.emit("No unit is selected: ↑ ↓ go to one.")
 
     def _show_menu(self, place: QPoint) -> None:
         row = self.view.row()

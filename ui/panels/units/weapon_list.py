@@ -14,6 +14,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.draft_rows import DraftRows
 from ui.models.rows import Column
@@ -170,7 +171,7 @@ class WeaponList(DraftTable):
             self.weapons.put(now.row(), weapon.as_derived(*names))
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        elif event.key() == Qt.Key.Key_T and weapon.kind in CAN_THRUST:
+        elif sign(event) == "t" and weapon.kind in CAN_THRUST:
             self._turn_thrusting(now.row(), weapon)
         else:
             return super().take_key(event)

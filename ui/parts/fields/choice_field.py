@@ -11,6 +11,7 @@ from ui.look.theme import Theme
 from ui.parts.lines.rich_label import RichLabel
 from ui.parts.lines.rich_line import LineWords
 from ui.widgets.choice_row import LETTERS, ChoiceRow, ChoiceWords
+from ui.widgets.own_keys import OwnKeys
 from ui.widgets.painted import PaintedWidget
 
 MOST_WORDS = 80
@@ -31,7 +32,7 @@ class ChoiceField(PaintedWidget):
     def __init__(self, theme: Theme, large: bool = False) -> None:
         super().__init__(theme)
         self._choices: tuple[Choice, ...] = ()
-        self._opened = ""
+        self._opened = self._left = ""
         self._page = 0
         self._folded: list[_Folded] = []
         self._lettered: list[ChoiceWords] = []
@@ -44,6 +45,7 @@ class ChoiceField(PaintedWidget):
         self.answers.chosen.connect(self._answered)
         self.words = _WordsField(theme)
         self.words.returnPressed.connect(self._said)
+        self.words.left.connect(self._words_left)
         for widget in (self._prompt, self.answers, self.words):
             self._column.addWidget(widget)
         self.restyle()
@@ -66,6 +68,24 @@ class ChoiceField(PaintedWidget):
         """All letters that answer now, in small: abc."""
         return LETTERS[: len(self._answers())].lower()
 
+    @property
+    def wants_words(self) -> bool:
+        """Whether words are the only answer that it takes, so that the keys belong into its field.
+
+        Esc takes them out of it, until something else is asked.
+        """
+        choice = self.open_choice
+        return (
+            choice is not None
+            and choice.free
+            and choice.chosen is None
+            and not choice.options
+            and choice.id != self._left
+        )
+
+    def _words_left(self) -> None:
+        self._left = self.open_choice.id if self.open_choice else ""
+
     def set_live(self, on: bool) -> None:
         """Show letters on the answers; off while they answer another question of the panel."""
         self.answers.set_lettered(on)
@@ -79,6 +99,7 @@ class ChoiceField(PaintedWidget):
         now = self.open_choice
         if now is None or before is None or now.id != before.id:
             self._page = 0
+            self._left = ""
             self.words.clear()
         self._show()
 
@@ -213,8 +234,10 @@ class _Folded(RichLabel):
             event.ignore()
 
 
-class _WordsField(QLineEdit):
+class _WordsField(QLineEdit, OwnKeys):
     """The answer in words. On `left` (Esc) the keys go back to the dice."""
+
+    own_keys = (("Enter", "answer"), ("Esc", "back"))
 
     left = Signal()
 

@@ -7,9 +7,11 @@ from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.parts.fields.refused_here import RefusedHere
+from ui.widgets.asker import Asker
 from ui.widgets.buttons import Button
 from ui.widgets.layout.flow import FlowLayout
 from ui.widgets.segmented import Segment, Segmented
@@ -22,7 +24,7 @@ RULE_SETS = (Segment("BrikWars"), Segment("Sci-fi"))
 """The rule sets that have editors of their own, by their names on screen."""
 
 
-class EditorSheet(QWidget):
+class EditorSheet(QWidget, Asker):
     """Ctrl+Enter does what its first button says, Esc leaves; then `closed` is emitted.
 
     `switched` brings the place in RULE_SETS of the editor that the referee would rather have. A
@@ -37,6 +39,11 @@ class EditorSheet(QWidget):
         self.theme, self._desk, self._hub = theme, desk, hub
         self._touched = False
         self.refusal = RefusedHere(theme, desk, hub, self)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something is filled in that Esc would ask about."""
+        return self._touched
 
     def submit(self, again: bool = False) -> None:
         """Do what the sheet is for; `again` goes on with another of its kind."""
@@ -57,6 +64,10 @@ class EditorSheet(QWidget):
         if host := self.parentWidget():
             plain = Qt.KeyboardModifier.NoModifier
             QApplication.sendEvent(host, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, plain))
+
+    @override
+    def waits_for(self) -> str:
+        return "The form waits: Ctrl Enter does it, Esc leaves it."
 
     def _touch(self) -> None:
         self._touched = True
@@ -94,7 +105,7 @@ class EditorSheet(QWidget):
             self.submit()
         elif event.key() == Qt.Key.Key_Escape:
             self._leave_by_key()
-        elif event.text() == "o" and not held and self.overrule():
+        elif sign(event) == "o" and not held and self.overrule():
             pass
         else:
             event.ignore()

@@ -23,6 +23,7 @@ from ui.widgets.brushwork import draw_line, draw_plate, square_in, text_width
 from ui.widgets.delegate import Delegate
 from ui.widgets.keycap import KeyCap
 from ui.widgets.model_index import Index
+from ui.widgets.own_keys import IN_LIST, OwnKeys
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.token import SMALLEST, paint_token
 
@@ -91,13 +92,15 @@ class PickDelegate(Delegate):
             draw_line(painter, rest, row.detail, small, theme.color("text3"))
 
 
-class PickList(PaintedWidget):
+class PickList(PaintedWidget, OwnKeys):
     """A field with rows below it; Up, Down, Enter and Esc work in it.
 
     `picked` brings the value of a row, `words` the typed words if their own row was picked. `left`
     is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
     before it shows: what it lies in has to be unfolded, or the referee types blind.
     """
+
+    own_keys = IN_LIST
 
     opening = Signal()
     picked = Signal(object)

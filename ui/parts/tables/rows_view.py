@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
+from ui.look.pressed import sign
 from ui.look.theme import Theme
 from ui.models.rows import Column, row_of
 from ui.parts.tables.cell_delegate import PADDING, TIGHT, CellDelegate, Painted, same_row
@@ -88,7 +89,7 @@ class RowsView(QTreeView):
         self.edge = theme.px(PADDING)
         self.bare: frozenset[int] = frozenset()
         self.barest: frozenset[int] = frozenset()
-        self._typed = QElapsedTimer()
+        self._typed, self._begun = QElapsedTimer(), ""
         self._hovered = QPersistentModelIndex()
         self._measuring = ColumnMeasuring(self)
         self.setAccessibleName(name)
@@ -330,25 +331,49 @@ class RowsView(QTreeView):
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key of lists and tables; False leaves it to Qt."""
         modifiers, text = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier, event.text()
-        if text == "o" and not modifiers and self.overrule():
+        letter = sign(event)
+        if letter == "o" and not modifiers and self.overrule():
             pass
-        elif event.key() in ENTER and not modifiers:
+        elif event.key() in ENTER and not modifiers and self.row() is not None:
             self.opened.emit(self.row())
         elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
-        elif text == "/" and not self._is_typing():  # a name may have a slash in it
+        elif event.key() == _KEY.Key_F2 and self._cannot_type():
+            self.hub.remarked.emit(f"{self._cannot_type()} is not typed here: Enter opens the row.")
+        elif letter == "/" and not self._is_typing():  # a name may have a slash in it
             self.filter_asked.emit()
         elif self._asks_menu(event):
             self.menu_asked.emit(self._menu_place())
-        elif not modifiers and text in self.acting and not self._is_typing():
-            self.key_pressed.emit(text)
+        elif not modifiers and letter in self.acting and not self._is_typing():
+            self.key_pressed.emit(letter)
         elif len(text) == 1 and text.isprintable() and modifiers in _LETTERS and text != " ":
-            self._typed.start()
-            self.keyboardSearch(text)
+            self._search(text, event)
+        elif event.key() == _KEY.Key_Space and not modifiers:
+            self.hub.key_unused.emit(event)  # Qt would take it, and select what is selected
         else:
             return False
         event.accept()
         return True
+
+    def _cannot_type(self) -> str:
+        """Return the title of the cell with the cursor if nothing can be typed into it, else ""."""
+        at = self.currentIndex()
+        if not self.ring_cells or not at.isValid() or self.spans(at):
+            return ""
+        title = self.columns()[at.column()].title or "This cell"
+        return "" if at.flags() & Qt.ItemFlag.ItemIsEditable else title
+
+    def _search(self, typed: str, event: QKeyEvent) -> None:
+        """Go to the next row that begins with what is typed; tell where there is none."""
+        self._begun = self._begun + typed if self._is_typing() else typed
+        self._typed.start()
+        before = self.currentIndex()
+        self.keyboardSearch(typed)
+        here = str(self.currentIndex().data() or "")
+        found = here.casefold().startswith(self._begun.casefold())
+        if not found and (not before.isValid() or same_row(self.currentIndex(), before)):
+            self._typed.invalidate()  # what follows is no part of a name
+            self.hub.key_unused.emit(event)
 
     def copy_row(self) -> None:
         """Put the row with the cursor on the clipboard, with tabs between its cells (Ctrl+C)."""

@@ -34,6 +34,7 @@ class FollowsSelection(QObject):
         view.setModel(model)
         view.selectionModel().currentChanged.connect(self._moved)
         view.selectionModel().selectionChanged.connect(self._chosen)
+        view.clicked.connect(self._clicked)
         hub.unit_selected.connect(self.go_to)
         hub.together_changed.connect(view.viewport().update)
         model.rowsInserted.connect(self._came)
@@ -43,7 +44,10 @@ class FollowsSelection(QObject):
     def go_to(self, unit_id: int) -> None:
         """Put the cursor on a unit, if it is shown."""
         now = self._view.currentIndex()
-        if self._id_of(now) == unit_id:
+        if not unit_id:
+            self._show_none()
+            return
+        if self._id_of(now) == unit_id and self._view.selectionModel().isSelected(now):
             return
         found = self._model.place_of(unit_id, max(0, now.column()))
         if found.isValid() and unit_id in self._hub.together:
@@ -57,6 +61,17 @@ class FollowsSelection(QObject):
                 # Qt would ask which keys are held: an undo must not add to what is selected.
                 self._view.selectionModel().select(found, _ROW_ALONE)
             self._view.scrollTo(found)
+
+    def _show_none(self) -> None:
+        """Light no row: no unit is selected. The cursor stays, to go on from."""
+        if not self._held and len(self._hub.together) == 0:
+            with self._alone():
+                self._view.clearSelection()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        # The cursor may be there already, with the unit deselected by another pane since.
+        if (unit_id := self._id_of(index)) and not self._hub.together:
+            self._hub.select_unit(unit_id)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

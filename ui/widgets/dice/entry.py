@@ -24,8 +24,8 @@ class DieSlot(Struct, frozen=True):
 class DiceEntry:
     """The faces typed so far, the current box, and a digit that waits for a second one.
 
-    After a digit the next empty box becomes the current one. After a digit typed over a face it is
-    the next box, empty or not: the referee is correcting a row.
+    After a digit the next empty box becomes the current one. No digit replaces a face that lies
+    there: it is taken back first.
     """
 
     def __init__(self, dice: Iterable[int | DieSlot] = ()) -> None:
@@ -34,7 +34,6 @@ class DiceEntry:
         self.current = 0
         self.waiting = ""
         self._rolled: dict[int, int] = {}
-        self._retyping = False
         self.set_dice(dice)
 
     @property
@@ -42,13 +41,17 @@ class DiceEntry:
         """Whether every die shows its face; a row without dice is complete."""
         return not self.waiting and all(self.faces)
 
+    @property
+    def lying(self) -> tuple[tuple[Face | None, ...], int, str]:
+        """All that a key can change: the faces, the current box, the digit that waits."""
+        return tuple(self.faces), self.current, self.waiting
+
     def set_dice(self, dice: Iterable[int | DieSlot], keep: bool = True) -> None:
         """Ask for other dice. Dice that stay keep their faces: by key, else in order; see `keep`.
 
         With `keep` False all boxes start empty.
         """
         slots = tuple(d if isinstance(d, DieSlot) else DieSlot(d) for d in dice)
-        here = _tell_apart(self.slots)[self.current] if self._retyping else None
         old = _by_name(zip(self.slots, self._lying(), strict=True)) if keep else {}
         lying = [old[name].pop(0) if old.get(name) else (None, None) for name in map(_name, slots)]
         self.slots = slots
@@ -57,10 +60,7 @@ class DiceEntry:
         # typed there is marked as changed, not as typed.
         self._rolled = {k: value for k, (_, value) in enumerate(lying) if value is not None}
         self.waiting = ""
-        if here in (there := _tell_apart(slots)):
-            self.current = there.index(here)  # a new Bonus Die must not end typing over a row
-        else:
-            self._go_to_first_empty()
+        self._go_to_first_empty()
 
     def set_faces(self, faces: Sequence[Face | None]) -> None:
         """Put faces into the boxes, as after an undo.
@@ -84,6 +84,8 @@ class DiceEntry:
         """
         if not self.slots:
             return ""
+        if lies := self.faces[self.current]:
+            return f"A {lies.value} lies there. Backspace takes it back."
         sides, typed = self.slots[self.current].sides, self.waiting + digit
         # A d10 is printed 0 to 9, and its 0 counts as ten.
         value = 10 if sides == 10 and typed == "0" else int(typed)
@@ -154,22 +156,16 @@ class DiceEntry:
 
     def _enter(self, value: int) -> None:
         """Enter a face and go on. A face typed over what the desk rolled counts as changed."""
-        lay_there = self.faces[self.current] is not None
         rolled = self._rolled.get(self.current)
         origin = Origin.TYPED if rolled is None else Origin.CHANGED
         self.faces[self.current] = Face(value, Origin.ROLLED if rolled == value else origin)
         self.waiting = ""
         after = [k for k, face in enumerate(self.faces) if face is None]
-        self._retyping = lay_there and self.current + 1 < len(self.slots)
-        if self._retyping:
-            self.current += 1
-        else:
-            # Behind the last empty box it goes back to the first one that was left out.
-            beyond = (k for k in after if k > self.current)
-            self.current = next(beyond, (after or [self.current])[0])
+        # Behind the last empty box it goes back to the first one that was left out.
+        beyond = (k for k in after if k > self.current)
+        self.current = next(beyond, (after or [self.current])[0])
 
     def _go_to_first_empty(self) -> None:
-        self._retyping = False
         last = max(0, len(self.slots) - 1)
         self.current = next((k for k, face in enumerate(self.faces) if face is None), last)
 
@@ -179,12 +175,6 @@ class DiceEntry:
 
 def _name(slot: DieSlot) -> Hashable:
     return (slot.sides, slot.key) if slot.key is not None else (slot.sides, "", slot.label)
-
-
-def _tell_apart(slots: Sequence[DieSlot]) -> list[tuple[Hashable, int]]:
-    """Name each die so that it is found in another row; like dice are numbered in order."""
-    names = [_name(slot) for slot in slots]
-    return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _by_name(

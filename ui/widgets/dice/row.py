@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from brikdesk.dice import Face
 from ui.look.announce import announce
+from ui.look.pressed import sign
 from ui.look.text import plain_label, tip, tip_text
 from ui.look.theme import Theme
 from ui.widgets.dice.box import BoxLook, BoxSize, DiceBox
@@ -128,9 +129,10 @@ class DiceRow(PaintedWidget):
         """
         if not self._entry.slots:
             return False
-        text, plain = event.text(), event.modifiers() in _PLAIN
-        if len(text) == 1 and text in "0123456789" and (plain or event.modifiers() == _SHIFT):
-            return self._type(text)
+        text, plain = sign(event), event.modifiers() in _PLAIN
+        if text.isdecimal() and (plain or event.modifiers() == _SHIFT):
+            # Where all dice lie, the panel says what it waits for.
+            return not all(self._entry.faces) and self._type(text)
         if not plain:
             return False
         if event.key() in _ENTER:
@@ -146,7 +148,8 @@ class DiceRow(PaintedWidget):
             int(_KEY.Key_Right): lambda: entry.step(1),
         }
         doing = doings.get(int(key))
-        return self._act(doing) if doing else False
+        before = entry.lying
+        return doing is not None and self._act(doing) and entry.lying != before
 
     def _type(self, digit: str) -> bool:
         self._forget_refusal()

@@ -2,11 +2,12 @@
 
 from functools import cached_property
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.look.announce import announce
+from ui.look.pressed import sign
 from ui.look.text import PlainLabel, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
@@ -73,7 +74,7 @@ class RefusalLine(PaintedWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Overrule with O; pass every other key on to the panel."""
-        if event.key() != Qt.Key.Key_O or not self.overrule():
+        if sign(event) != "o" or not self.overrule():
             event.ignore()
 
     def restyle(self) -> None:

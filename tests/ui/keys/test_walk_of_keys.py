@@ -1,0 +1,203 @@
+"""Every key that the window shows, in every state: it does what is shown, and nothing gets lost."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from brikdesk.sample import write_scifi_sample
+from tests.nightly import NIGHTLY
+from tests.ui.keys.walked_effects import promised, told
+from tests.ui.keys.walked_states import State, states_of
+from tests.ui.keys.walked_window import Seen, Walked, changes
+from tests.ui.window_scene import open_window
+from ui.look.theme import Theme
+
+LEAVING = {"Ctrl K", "F11", "Ctrl P", "Ctrl E"}
+"""Keys that open a window of the system, or that other states begin with."""
+
+NO_KEYS = {"click", "drag", "letter", "Shift"}
+"""What stands on keycaps of the status bar and is no key."""
+
+
+def caps_of(keys: str) -> list[str]:
+    """Return the keys that a keycap stands for: 1–6 is 1 and 6, A–C all three, ↑ ↓ both."""
+    if found := re.fullmatch(r"(\d)–(\d)", keys):
+        return [found[1], found[2]]
+    if found := re.fullmatch(r"([A-Z])–([A-Z])", keys):
+        return [chr(code) for code in range(ord(found[1]), ord(found[2]) + 1)]
+    parts = keys.split(" ")
+    if len(parts) > 1 and parts[0] not in ("Ctrl", "⇧", "Alt"):
+        return parts
+    return [keys]
+
+
+class Walk:
+    """Goes to states, presses and clicks, and notes what went wrong."""
+
+    def __init__(self, at: Walked) -> None:
+        self.at, self.wrong = at, list[str]()
+        self.states = self.pressed = self.clicked = 0
+
+    def keys(self, state: State, wanted: set[tuple[str, str]] | None = None) -> None:
+        """Press every key that is shown in a state, each from the state as it was entered."""
+        at = self.at
+        at.reset()
+        state.enter()
+        self.states += 1
+        for keys, words in at.shown_keys():
+            if wanted is not None and (keys, words) in wanted:
+                continue
+            if wanted is not None:
+                wanted.add((keys, words))
+            caps = [cap for cap in caps_of(keys) if cap not in NO_KEYS]
+            if not caps or keys in LEAVING:
+                continue
+            done = [self._press(state, cap, words) for cap in caps]
+            if not (all(done) if keys[:1].isdecimal() else any(done)):
+                self.wrong.append(
+                    f"{state.name}: {keys} ({words}) does nothing of it, and says nothing"
+                )
+
+    def _enter(self, state: State) -> None:
+        self.at.reset()
+        state.enter()
+        self.at.view.status.clear()  # what an earlier key came to is not what the next one says
+
+    def _press(self, state: State, cap: str, words: str) -> bool:
+        at = self.at
+        self._enter(state)
+        before = at.seen()
+        at.press(cap)
+        self.pressed += 1
+        after = at.seen()
+        self._focus(f"{state.name}: {cap} ({words})")
+        if words.startswith("button "):
+            at.reset()
+            state.enter()
+            if not at.click_button(words.removeprefix("button "), cap):
+                return True
+            same = done_by(after) == done_by(at.seen())
+            return same or told(before, after)
+        return promised(words, before, after) or told(before, after)
+
+    def unknown(self, state: State, caps: Sequence[str]) -> None:
+        """Press keys that may mean nothing there: something happens, or it is said why not."""
+        at = self.at
+        for cap in caps:
+            self._enter(state)
+            if QApplication.activePopupWidget():
+                return  # a menu: it shows no keys of its own
+            before = at.seen()
+            at.press(cap)
+            self.pressed += 1
+            if not changes(before, at.seen()):
+                self.wrong.append(f"{state.name}: {cap} does nothing, and nothing is said")
+            self._focus(f"{state.name}: {cap}")
+
+    def clicks(self, state: State, every: bool) -> None:
+        """Click on the map: what waits keeps the keys, and all that was filled in."""
+        at = self.at
+        at.reset()
+        state.enter()
+        if at.each(_Overlay) or not at.map.view.isVisible():
+            return
+        spots = list(at.spots())
+        for name, x, y in spots if every else spots[self.states % 3 :][:1]:
+            self._enter(state)
+            before, waits = at.seen(), at.waits()
+            at.click_map(x, y)
+            self.clicked += 1
+            after = at.seen()
+            where = f"{state.name}: a click on {name}"
+            self._focus(where)
+            if waits and not at.waits() and "acts" not in changes(before, after):
+                self.wrong.append(f"{where} takes the keys from the {waits}")
+            if waits and not (kept_answers(before) <= kept_answers(after)):
+                self.wrong.append(f"{where} loses what was filled in")
+
+    def _focus(self, where: str) -> None:
+        focus = QApplication.focusWidget()
+        if QApplication.activePopupWidget():
+            return
+        if focus is None or not focus.isVisible() or not focus.isEnabled():
+            self.wrong.append(f"{where}: the focus is lost")
+
+
+def done_by(seen: Seen) -> Seen:
+    """Return what a key and a click on the button with its keycap must have in common."""
+    names = ("acts", "step", "chosen", "attack", "sf", "sheet", "aside", "tab", "tool", "overlays")
+    # A roll gives other faces each time.
+    dice = [sorted(map(str, faces)) for faces in seen["dice"][:2]]
+    return {**{name: seen[name] for name in names}, "dice": dice}
+
+
+def kept_answers(seen: Seen) -> set[str]:
+    """Return the dice, answers and words that are filled in."""
+    dice = [
+        f"{which} {key} {face}"
+        for which, faces in enumerate(seen["dice"][:2])
+        for key, face in faces.items()
+    ]
+    words = [f"{where} {text}" for where, text in seen["texts"] if text]
+    return {*dice, *words, *(str(each) for each in seen["chosen"] if each)}
+
+
+from ui.widgets.overlay import Overlay as _Overlay  # noqa: E402
+
+
+@pytest.fixture(params=["BRIKWARS", "SCIFI"])
+def walk(
+    request: pytest.FixtureRequest,
+    qtbot: QtBot,
+    theme: Theme,
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Walk]:
+    """Yield a walk through the sample campaign of a rule set."""
+    for name in ("getOpenFileName", "getOpenFileNames", "getSaveFileName"):
+        # A window of the system, in which no test can press a key.
+        monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
+    file = sample
+    if request.param == "SCIFI":
+        file = tmp_path / "stars.brik"
+        write_scifi_sample(file)
+    with open_window(qtbot, theme, file) as window:
+        walked = Walked(window)
+        walked.desk._thrower = lambda sides: min(sides, 3)  # each time the same
+        yield Walk(walked)
+
+
+def test_walk(walk: Walk, request: pytest.FixtureRequest) -> None:
+    game = request.node.callspec.params["walk"]
+    wanted = None if NIGHTLY else set()
+    import time
+
+    for state in states_of(walk.at, game):
+        t = time.time()
+        n = len(walk.wrong)
+        try:
+            walk.keys(state, wanted)
+            if not state.quiet:
+                caps = ("5", "Q", "Enter", "Space", "Z")
+                walk.unknown(state, caps if NIGHTLY else caps[walk.states % 5 :][:1])
+            if NIGHTLY or not state.quiet or walk.states % 10 == 0:
+                walk.clicks(state, every=bool(NIGHTLY))
+        except Exception as e:
+            walk.wrong.append(f"{state.name}: {type(e).__name__} {e}")
+        if os.environ.get("WALK_TALK"):
+            print(
+                f"{state.name}: {time.time() - t:.1f}",
+                *(f"\n   {w}" for w in walk.wrong[n:]),
+                flush=True,
+            )
+    words = (
+        f"{walk.states} states, {walk.pressed} keys, {walk.clicked} clicks, {len(walk.wrong)} wrong"
+    )
+    print(words)
+    assert not walk.wrong, words + "\n" + "\n".join(walk.wrong)

@@ -1,0 +1,89 @@
+"""What each label of a key promises: which part of the window is otherwise after the key.
+
+A label that is not named here promises that anything is.
+"""
+
+from tests.ui.keys.walked_window import Seen, changes
+
+ANY = ("letter",)
+PROMISED: dict[str, tuple[str, ...]] = {
+    "type a die": ("dice", "half"),
+    "die": ("dice", "half"),
+    "choose": ("choices", "chosen", "texts", "sf", "picks", "focus"),
+    "apply": ("acts",),
+    "roll this": ("dice",),
+    "roll": ("dice",),
+    "roll all": ("acts",),
+    "step": ("step",),
+    "skip": ("acts", "step", "shot"),
+    "undo": ("acts",),
+    "overrule": ("refused", "acts", "attack", "sf"),
+    "large view": ("large",),
+    "back to the desk": ("large",),
+    "attack": ("tab",),
+    "within reach": ("focus",),
+    "attacker": ("picks",),
+    "weapon": ("picks",),
+    "target": ("picks",),
+    "support": ("picks",),
+    "capability": ("picks",),
+    "one more": ("picks",),
+    "distance": ("texts",),
+    "number": ("sf",),
+    "modifiers": ("focus",),
+    "measures": ("texts",),
+    "caught": ("drawn",),
+    "note": ("focus",),
+    "to the dice": ("attack", "picks", "focus"),
+    "fire": ("acts", "picks", "focus"),
+    "cancel": ("attack", "sf", "sheet", "aside", "focus", "refused", "overlays"),
+    "leave": ("focus", "tab"),
+    "close": ("attack", "focus"),
+    "back to the aim": ("attack", "half"),
+    "next attack": ("attack",),
+    "another attacker": ("attack",),
+    "new attack": ("attack", "sf"),
+    "parry": ("picks",),
+    "what a miss strikes": ("picks", "focus", "drawn"),
+    "detected": ("acts", "picks"),
+    "indirect": ("sf",),
+    "more": ("drawn",),
+    "inside": ("picks", "focus"),
+    "where": ("focus",),
+    "shot": ("shot",),
+    "back": ("picks", "focus", "tool", "aside", "sheet", "overlays"),
+    "row": ("rows", "unit"),
+    "filter": ("focus",),
+    "edit": ("aside", "focus", "sheet"),
+    "open unit": ("aside",),
+    "new unit": ("aside",),
+    "next unit": ("unit", "tool"),
+    "move": ("tool",),
+    "turn": ("acts",),
+    "several": ("unit",),
+    "measure": ("tool",),
+    "terrain": ("tool",),
+    "layers": ("popup",),
+    "zoom": ("place",),
+    "fit": ("place",),
+    "alone": ("alone",),
+    "next field": ("focus",),
+    "next table": ("focus",),
+}
+
+
+def promised(words: str, before: Seen, after: Seen) -> bool:
+    """Return whether what a label says has happened."""
+    changed = changes(before, after)
+    if words in ("fit", "scroll") and not changed:
+        return True  # it fits already, or is at its end: nothing is left to do
+    wanted = PROMISED.get(words, ()) if not before["sheet"] else ()  # a form's button says its act
+    return bool(changed & set(wanted or before))
+
+
+def told(before: Seen, after: Seen) -> bool:
+    """Return whether the window has said why not: in the status bar or where it was tried."""
+    return any(
+        after[where] != before[where] and after[where]
+        for where in ("status", "refused", "overlays")
+    )
