@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.fire.fires import fires_follow
+from brikdesk.acts.lasting import clocks_follow
 from brikdesk.acts.power.now import limit_now
 from brikdesk.acts.power.sums import limit_sum
 from brikdesk.acts.roster.units import _Facts, check_body, revive
@@ -96,6 +97,7 @@ class EditUnit(_Facts):
     def _write(self, session: Session, unit: Unit, changes: dict[str, Any]) -> list[Line]:
         if "player_id" in changes:
             fires_follow(session, unit, changes["player_id"])
+            clocks_follow(session, unit, changes["player_id"])
         for name, fact in changes.items():
             # `revive` and `take_away` write it, with all that comes or goes with it.
             if name != "fate":

@@ -6,7 +6,16 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.heed import heed
-from brikdesk.acts.lasting import ICONS, begin_state, clock_of, let_go, state_line, wound_mortally
+from brikdesk.acts.lasting import (
+    ENDINGS,
+    ICONS,
+    begin_state,
+    clock_of,
+    let_go,
+    state_line,
+    stay_stopped,
+    wound_mortally,
+)
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import begin_full_turn
 from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
@@ -18,9 +27,15 @@ from brikdesk.rules.brikwars.units.states import may_drown
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Player, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
+
+ENDS_BY_RULE = frozenset({
+    StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.MORTALLY_WOUNDED, StateKind.DROWNING,
+    StateKind.ENGAGED, StateKind.GRABBED, StateKind.INCAPACITATED,
+})  # fmt: skip
+"""States with which no player's turn ends: what follows on them comes by their own rules alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +43,9 @@ class SetState(Act):
     """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
 
     A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
-    `Other` needs a `cause` that says what it is; it ends with the running turn, or at the `edge`
-    of the next turn of player `ends_with_id`. `with_id` is the unit that it is engaged with, or
-    Grabbed by.
+    `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
+    a state ends at the `edge` of the next turn of that player, unless its end is more than an end
+    (`ENDS_BY_RULE`). `with_id` is the unit that it is engaged with, or Grabbed by.
     """
 
     unit_id: int
@@ -44,6 +59,7 @@ class SetState(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Begin the state; BadInput for Other without a cause."""
         unit = alive(session, self.unit_id)
+        self._check_end()
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
         cause = text.name(self.cause, "cause") if self.cause.strip() else ""
@@ -85,6 +101,17 @@ class SetState(Act):
             raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
         return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
 
+    def _check_end(self) -> None:
+        if self.ends_with_id is None:
+            return
+        if self.kind in ENDS_BY_RULE:
+            words = ENDINGS[self.kind].words
+            raise BadInput(
+                f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
+            )
+        if self.lasting:
+            raise BadInput("It lasts until it is cleared, or ends with a turn: say one.", "lasting")
+
     def _check(self, session: Session, unit: Unit) -> None:
         if self.kind is StateKind.BREATH_HELD:
             able = may_hold_breath(unit.tags, surprised=False)
@@ -98,9 +125,10 @@ class SetState(Act):
             begin_full_turn(self, session, unit)
 
     def _clock(self, session: Session, unit: Unit) -> Clock:
-        if self.kind is not StateKind.OTHER or self.ends_with_id is None:
+        if self.ends_with_id is None:
             return clock_of(session, unit, self.kind)
-        return Clock(self.ends_with_id, self.edge, turn_now(session).id or 0)
+        player = existing_row(session, Player, self.ends_with_id)
+        return Clock(player.id, self.edge, turn_now(session).id or 0)
 
     def _ends_with(self, session: Session) -> str:
         faction = existing_row(session, Player, self.ends_with_id).faction
@@ -121,13 +149,26 @@ class ClearState(Act):
         if state.with_id is not None:
             return self._apart(session, state, unit)
         what = state.cause if state.kind is StateKind.OTHER else state.kind.value
+        if state.kind is StateKind.STOPPED and not state.lasting:
+            own = unit.player_id == turn_now(session).player_id
+            why = f"{unit.name} stays Stopped until its next own turn starts."
+            self.refuse_if(own, "A4-31", why, session)
         session.delete(state)
         words = line(
             ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
             text.note(self.reason, "reason"),
             rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(f"{unit.name}: {what} is over", (words,))
+        return Outcome(f"{unit.name}: {what} is over", (words, *self._stays(session, state, unit)))
+
+    def _stays(self, session: Session, state: State, unit: Unit) -> tuple[Line, ...]:
+        """Keep a unit Stopped whose lasting Stop, or drowning, ends in its own turn (A4-31)."""
+        stops = state.kind is StateKind.DROWNING or (
+            state.kind is StateKind.STOPPED and state.lasting
+        )
+        session.flush()
+        words = stay_stopped(session, unit, state.cause) if stops else None
+        return (words,) if words else ()
 
     def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
         """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).

@@ -30,7 +30,7 @@ def _ending_mark(session: Session, _: Turn, mark: Mark) -> Step:
     )
 
 
-MARK = Lasting(Mark, {"mark": at_start}, _mark_ends, _ending_mark, goes_on=True)
+MARK = Lasting(Mark, {"mark": at_start}, _mark_ends, _ending_mark)
 """A Mark ends at the next turn start of the Scout's player (F.3-09)."""
 
 
@@ -39,7 +39,7 @@ def _is_asked(_: Session, homing: Homing) -> Clock:
     return Clock(homing.player_id, Edge.START, homing.asked_turn_id or homing.attacked_turn_id)
 
 
-def _asking(session: Session, turn: Turn, homing: Homing) -> Step:
+def _asking(session: Session, _: Turn, homing: Homing) -> Step:
     weapon = session.get_one(Weapon, homing.weapon_id)
     gun = session.get_one(Unit, weapon.unit_id)
     return Step(
@@ -49,13 +49,19 @@ def _asking(session: Session, turn: Turn, homing: Homing) -> Step:
         title=f"Keep homing +{homing.bonus} on {homing.target}?",
         detail=f"{gun.name}: has either moved?",
         rule="8.5-17",
-        player_id=turn.player_id,
+        player_id=homing.player_id,
         act={"act": "KeepHoming", "homing_id": homing.id},
-        chooser_id=turn.player_id,
+        chooser_id=homing.player_id,
         asks=True,
         unit_id=gun.id,
     )
 
 
-HOMING = Lasting(Homing, {"homing": at_start}, _is_asked, _asking)
+HOMING = Lasting(
+    Homing,
+    {"homing": at_start},
+    _is_asked,
+    _asking,
+    struck=lambda homing: homing.asked_turn_id,
+)
 """Whether gun or target has moved is asked at the next turn start of the gun's player (8.5-17)."""
