@@ -93,7 +93,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
     # The identity of the object: unless a declaration says otherwise, no two rows are alike.
     alike: Callable[[Row], Hashable] = id
     at_once: bool = False
-    struck: Callable[[Row], int | None] = lambda _: None
+    struck: Callable[[Session, Row], int | None] = lambda *_: None
     next_words: Callable[[Row, int], str] = _in_round
 
     def rows(self, session: Session) -> Sequence[Row]:
@@ -186,7 +186,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
 
         A player may have been out as it did, and be back; his seat may have been moved.
         """
-        struck = self.struck(row)
+        struck = self.struck(session, row)
         if struck is None or player_id is None:
             return False
         return round_served(session, struck, player_id) >= number

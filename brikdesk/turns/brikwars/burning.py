@@ -64,7 +64,7 @@ BURNING = Lasting(
     _burns,
     _burning,
     read=with_units(Fire),
-    struck=lambda fire: fire.burned_turn_id,
+    struck=lambda _, fire: fire.burned_turn_id,
 )
 """A fire: its Burning Roll comes at its driver's turn start (8.3-33, F.1-31)."""
 

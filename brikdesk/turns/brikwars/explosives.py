@@ -59,7 +59,7 @@ FLIGHT = Lasting(
     {"flight": at_start},
     _flies,
     _flying,
-    struck=lambda flight: flight.flown_turn_id,
+    struck=lambda _, flight: flight.flown_turn_id,
     next_words=_lands,
 )
 """A projectile flies on or lands at its player's turn start (8.4-10, 8.4-11, Q8-36)."""

@@ -58,7 +58,7 @@ FIELD = Lasting(
     {"field": at_start},
     _shrinks,
     _shrinking,
-    struck=lambda field: field.shrunk_turn_id,
+    struck=lambda _, field: field.shrunk_turn_id,
     next_words=_next_size,
 )
 """A Field of an Explosive loses 1" at its player's turn start (8.4-44, Q8-58)."""
