@@ -17,6 +17,7 @@ from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
 from brikdesk.store.views.turn_end import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
+from brikdesk.turns.at_odds import at_odds, told_of
 from ui.campaign.backing_up import BackingUp
 from ui.campaign.desk import Desk
 from ui.campaign.errand import Errand
@@ -104,7 +105,8 @@ class AtWork(QObject):
         """Move the focus to where the turn goes on, and say what was found on opening."""
         self._remember(small_table(self.desk))
         self.view.show_workspace(self._window.remembered.workspace)
-        if notices := self.desk.campaign.notices:
+        odd = told_of(self.desk.read(at_odds))
+        if notices := (*self.desk.campaign.notices, *([odd] if odd else [])):
             self.view.status.say(" ".join(notices))
         elif aside := self._window.remembered.notices:
             self.view.status.warn(" ".join(aside))
