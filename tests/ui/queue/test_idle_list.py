@@ -141,7 +141,7 @@ def test_the_end_of_the_turn_is_said_first_and_comes_at_the_second_asking(at_wor
     at_work.end_turn()
     assert at_work.desk.read(queue).ends
     (panel,) = at_work.view.findChildren(StartPanel)
-    assert panel.closing.idle.isHidden(), (
+    assert panel.closing.idle.now() == (), (
         "what ends there has ended: it is too late to name anybody"
     )
 
@@ -149,7 +149,7 @@ def test_the_end_of_the_turn_is_said_first_and_comes_at_the_second_asking(at_wor
 def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtWork) -> None:
     at_work.end_turn()
     assert at_work.desk.read(battle_head).player_id == BEN
-    at_work.view.show_workspace("map")
+    at_work.view.show_workspace("log")
     at_work.desk.do(AddUnit(name="Watcher", player_id=BEN))
     at_work.end_turn()
     assert at_work.view.status.words().startswith("2 units have done nothing yet")
