@@ -117,39 +117,6 @@ def begin_state(
     return state
 
 
-def stay_stopped(session: Session, unit: Unit, cause: str) -> Line | None:
-    """Keep a unit Stopped whose Stop is over: it moves again when its next own turn starts.
-
-    Rules: A4-31, 4.1-24. Return the line that says so, None in a turn of somebody else.
-    """
-    if unit.player_id not in (None, turn_now(session).player_id):
-        return None
-    begin_state(session, unit, StateKind.STOPPED, cause)
-    return state_line(unit, StateKind.STOPPED, f"{cause}." if cause else "", rule="A4-31")
-
-
-OWN_CLOCKS = frozenset({
-    StateKind.DISRUPTED, StateKind.HALF_SPEED, StateKind.STOPPED, StateKind.FULL_TURN,
-    StateKind.DROWNING, StateKind.BREATH_HELD,
-})  # fmt: skip
-"""States that end with a turn of the unit's own player."""
-
-
-def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
-    """Let the states of a unit that changes hands end with the turns of its new player.
-
-    Call it before `unit.player_id` changes. Of a unit that nobody takes over the clocks go on as
-    they are, and so does what ends with the turn of another player.
-    """
-    if new_owner is None or unit.player_id is None:
-        return
-    own = select(State).where(State.unit_id == unit.id, State.clock_player_id == unit.player_id)
-    for state in session.exec(own.order_by(col(State.id))):
-        if state.kind in OWN_CLOCKS:
-            state.clock_player_id = new_owner
-            session.add(state)
-
-
 def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:
     """Return the log line of a state that begins: why, and until when."""
     ending = ENDINGS[kind]
@@ -200,3 +167,25 @@ def wound_mortally(
 def is_minifig(unit: Unit) -> bool:
     """Return whether a unit is a minifig; a Hero is one."""
     return unit.kind.name in ("MINIFIG", "HERO")
+
+
+OWN_CLOCKS = frozenset({
+    StateKind.DISRUPTED, StateKind.HALF_SPEED, StateKind.STOPPED, StateKind.FULL_TURN,
+    StateKind.DROWNING, StateKind.BREATH_HELD,
+})  # fmt: skip
+"""States that end with a turn of the unit's own player."""
+
+
+def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
+    """Let the states of a unit that changes hands end with the turns of its new player.
+
+    Call it before `unit.player_id` changes. Of a unit that nobody takes over the clocks go on as
+    they are, and so does what ends with the turn of another player.
+    """
+    if new_owner is None or unit.player_id is None:
+        return
+    own = select(State).where(State.unit_id == unit.id, State.clock_player_id == unit.player_id)
+    for state in session.exec(own.order_by(col(State.id))):
+        if state.kind in OWN_CLOCKS:
+            state.clock_player_id = new_owner
+            session.add(state)

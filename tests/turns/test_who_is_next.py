@@ -9,14 +9,14 @@ from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.errors import BrikDeskError
 from brikdesk.rules.clocks import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Seat, State, StateKind, Turn
 from brikdesk.store.views.battle import battle_head
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, to_turn, turn
-from tests.acts.table import bad, end_turn, refused, rows, told
+from tests.acts.table import bad, end_turn, rows, told
 from tests.nightly import many
 
 DORA = 4
@@ -120,26 +120,6 @@ def test_a_state_that_ends_by_its_rule_ends_with_nobodys_turn(
     )
     both = SetState(unit_id=gus, kind=StateKind.STOPPED, lasting=True, ends_with_id=BEN)
     assert "say one" in bad(battle, both)
-
-
-@pytest.mark.rule("A4-31", "4.1-24")
-def test_a_stop_that_ends_in_its_own_turn_holds_until_the_next(battle: Campaign) -> None:
-    gus = minifig(battle)
-    battle.do(SetState(unit_id=gus, kind=StateKind.STOPPED, cause="a trap", lasting=True))
-    battle.do(ClearState(state_id=1))
-    left = rows(battle, State)[0]
-    assert (left.kind, left.lasting, left.clock_player_id) == (StateKind.STOPPED, False, ANN)
-    assert "stays Stopped" in refused(battle, ClearState(state_id=left.id or 0), "A4-31")
-    battle.do(ClearState(state_id=left.id or 0, overruled=frozenset({"A4-31"})))
-    assert rows(battle, State) == []
-
-
-@pytest.mark.rule("A4-31")
-def test_a_stop_that_ends_in_the_turn_of_another_is_over(battle: Campaign) -> None:
-    gus = minifig(battle, player_id=BEN)
-    battle.do(SetState(unit_id=gus, kind=StateKind.STOPPED, cause="a trap", lasting=True))
-    battle.do(ClearState(state_id=1))
-    assert rows(battle, State) == []
 
 
 @pytest.mark.rule("4.1-31")

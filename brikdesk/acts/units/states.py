@@ -13,7 +13,6 @@ from brikdesk.acts.lasting import (
     clock_of,
     let_go,
     state_line,
-    stay_stopped,
     wound_mortally,
 )
 from brikdesk.acts.rows import alive, existing_row
@@ -27,7 +26,7 @@ from brikdesk.rules.brikwars.units.states import may_drown
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Player, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 
@@ -149,26 +148,13 @@ class ClearState(Act):
         if state.with_id is not None:
             return self._apart(session, state, unit)
         what = state.cause if state.kind is StateKind.OTHER else state.kind.value
-        if state.kind is StateKind.STOPPED and not state.lasting:
-            own = unit.player_id == turn_now(session).player_id
-            why = f"{unit.name} stays Stopped until its next own turn starts."
-            self.refuse_if(own, "A4-31", why, session)
         session.delete(state)
         words = line(
             ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
             text.note(self.reason, "reason"),
             rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
-        return Outcome(f"{unit.name}: {what} is over", (words, *self._stays(session, state, unit)))
-
-    def _stays(self, session: Session, state: State, unit: Unit) -> tuple[Line, ...]:
-        """Keep a unit Stopped whose lasting Stop, or drowning, ends in its own turn (A4-31)."""
-        stops = state.kind is StateKind.DROWNING or (
-            state.kind is StateKind.STOPPED and state.lasting
-        )
-        session.flush()
-        words = stay_stopped(session, unit, state.cause) if stops else None
-        return (words,) if words else ()
+        return Outcome(f"{unit.name}: {what} is over", (words,))
 
     def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
         """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).
