@@ -189,3 +189,25 @@ def wound_mortally(
 def is_minifig(unit: Unit) -> bool:
     """Return whether a unit is a minifig; a Hero is one."""
     return unit.kind.name in ("MINIFIG", "HERO")
+
+
+OWN_CLOCKS = frozenset({
+    StateKind.DISRUPTED, StateKind.HALF_SPEED, StateKind.STOPPED, StateKind.FULL_TURN,
+    StateKind.DROWNING, StateKind.BREATH_HELD,
+})  # fmt: skip
+"""States that end with a turn of the unit's own player."""
+
+
+def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
+    """Let the states of a unit that changes hands end with the turns of its new player.
+
+    Call it before `unit.player_id` changes. Of a unit that nobody takes over the clocks go on as
+    they are, and so does what ends with the turn of another player.
+    """
+    if new_owner is None or unit.player_id is None:
+        return
+    own = select(State).where(State.unit_id == unit.id, State.clock_player_id == unit.player_id)
+    for state in session.exec(own.order_by(col(State.id))):
+        if state.kind in OWN_CLOCKS:
+            state.clock_player_id = new_owner
+            session.add(state)

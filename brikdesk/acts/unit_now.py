@@ -26,7 +26,7 @@ from brikdesk.store.journal.remembering import known
 from brikdesk.store.tables import Fate, Fire, State, StateKind, Turn, Unit, UnitKind
 from brikdesk.store.unit_move import move_left_in
 from brikdesk.store.views.acting import still_acts
-from brikdesk.turns.sequence import present_turn, running_battle, seats, turn_now
+from brikdesk.turns.sequence import next_turn_of, present_turn, running_battle, turn_now
 
 MINIFIGS = (UnitKind.MINIFIG, UnitKind.HERO)
 """Units that have Hands, limbs and a Power of their own (A-02)."""
@@ -67,10 +67,7 @@ def own_turn_number(session: Session, player_id: int | None) -> int:
 
 def next_own_turn(session: Session, player_id: int | None) -> int:
     """Return the number of the round in which this player plays next."""
-    turn = turn_now(session)
-    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
-    later = places.get(player_id or 0, 0) > places.get(turn.player_id, 0)
-    return turn.number if later else turn.number + 1
+    return next_turn_of(session, turn_now(session), player_id or 0, done=True)
 
 
 def states_of(session: Session, unit: Unit) -> tuple[State, ...]:

@@ -12,6 +12,7 @@ from brikdesk.cli.words import columns, say, tell
 from brikdesk.dice import dice_words
 from brikdesk.store.act import face_to_data
 from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.turn_end import OpenEnd, before_the_end
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Choice, Preview, Step
 
@@ -23,12 +24,28 @@ def show(asked: Namespace) -> None:
     with to_read(asked.file) as campaign:
         head = campaign.read(battle_head)
         waiting = campaign.reading(_previews)
+        open_ends = campaign.read(before_the_end)
     if asked.json:
-        tell(_turn_to_data(head) | {"steps": [_step_to_data(*pair, head) for pair in waiting]})
+        steps = [_step_to_data(*pair, head) for pair in waiting]
+        tell(_turn_to_data(head) | {"steps": steps, "open": open_to_data(open_ends)})
         return
     say(_turn_in_words(head, len(waiting)))
     for line in columns(_in_columns(waiting), indent="  "):
         say(line)
+    say_open(open_ends)
+
+
+def say_open(open_ends: tuple[OpenEnd, ...]) -> None:
+    """Print what is still open in the running turn, if there is anything."""
+    if open_ends:
+        say("Before the turn ends:")
+    for each in open_ends:
+        say(f"  {each.whole}")
+
+
+def open_to_data(open_ends: tuple[OpenEnd, ...]) -> list[dict[str, str]]:
+    """Return the same as JSON values."""
+    return [{"text": each.words, "rule": each.rule} for each in open_ends]
 
 
 def _previews(session: Session) -> list[tuple[Step, Preview]]:

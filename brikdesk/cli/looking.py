@@ -15,6 +15,7 @@ from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, acts_done
 from brikdesk.store.views.log import log as log_view
 from brikdesk.store.views.pictures import faults_of_photos, kept_photos
+from brikdesk.turns.at_odds import at_odds, told_of
 
 
 def log(asked: Namespace) -> None:
@@ -105,7 +106,7 @@ def _findings(campaign: Campaign) -> dict[str, Any]:
         "digest": campaign.digest(),
         "lineage": lineage_here(campaign)[0].words(),
         "backup": f"{newest.path}, {_local(newest.made)}" if newest else "none yet",
-        "notices": list(campaign.notices),
+        "notices": [*campaign.notices, *filter(None, (told_of(campaign.read(at_odds)),))],
     }
 
 

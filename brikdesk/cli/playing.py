@@ -7,9 +7,9 @@ from typing import Any
 
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import ThrowDie, roll_all, roll_step
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turn.turns import EndTurn, Together
 from brikdesk.cli import json_acts
-from brikdesk.cli.agenda import choice_in_words, preview_to_data
+from brikdesk.cli.agenda import choice_in_words, open_to_data, preview_to_data, say_open
 from brikdesk.cli.campaigns import to_change, to_rehearse
 from brikdesk.cli.words import say, tell
 from brikdesk.dice import dice_words
@@ -18,6 +18,7 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Line, parts_to_data
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.turn_end import before_the_end
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Preview
 
@@ -47,9 +48,13 @@ def do(asked: Namespace) -> None:
     with to_change(asked.file, asked.accept) as campaign:
         if asked.roll and isinstance(act, StepAct):
             act = roll_step(campaign, act, thrower_of(asked))
+        # Asked before it is done: afterwards what was open is over.
+        open_ends = campaign.read(before_the_end) if isinstance(act, EndTurn) else ()
+        if not asked.json:
+            say_open(open_ends)
         changes = campaign.do(act)
     if asked.json:
-        tell(changes_to_data(changes))
+        tell(changes_to_data(changes) | ({"open": open_to_data(open_ends)} if open_ends else {}))
     else:
         print_lines(changes.title, changes.lines)
 
@@ -61,11 +66,13 @@ def try_out(asked: Namespace) -> None:
         head = campaign.read(battle_head)
         # An act that is no step asks nothing: an empty preview is complete.
         preview = campaign.reading(act.examine) if isinstance(act, StepAct) else Preview()
+        open_ends = campaign.read(before_the_end) if isinstance(act, EndTurn) else ()
         outcome = campaign.try_out(act) if preview.complete else None
     if asked.json:
         would = outcome and {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
         tell(preview_to_data(preview, head) | {"would": would})
         return
+    say_open(open_ends)
     if outcome:
         print_lines(f"Would: {outcome.title}", outcome.lines)
         return

@@ -4,7 +4,7 @@ The agenda, the acts that settle its steps, the queue, the ledger and the look-a
 declaration; only `due` compares stamps.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -12,10 +12,19 @@ from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.rules.clocks import Clock, due
+from brikdesk.rules.turn_order import Slot
 from brikdesk.store.journal.remembering import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
 from brikdesk.turns.owners import Coming
-from brikdesk.turns.sequence import next_turn_of, players_served, present_turn, turn_now
+from brikdesk.turns.sequence import (
+    left_undone,
+    next_turn_of,
+    present_turn,
+    round_of,
+    round_served,
+    slots_of_absent,
+    turn_now,
+)
 from brikdesk.turns.steps import Step
 
 Row = TypeVar("Row", bound=SQLModel)
@@ -70,7 +79,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
     - `read`: reads the rows; without it they are all rows of `table`.
     - `alike`: of rows for which this is equal only the first one waits.
     - `at_once`: whether its steps wait as soon as they are there, also between start and end.
-    - `goes_on`: whether it strikes at the place of a player who is out (Q8-37, QF-09).
+    - `struck`: the stamp of the turn in which a row struck last, if it may strike again.
     - `next_words`: what the ledger says of a row that strikes next in a round.
     """
 
@@ -84,7 +93,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
     # The identity of the object: unless a declaration says otherwise, no two rows are alike.
     alike: Callable[[Row], Hashable] = id
     at_once: bool = False
-    goes_on: bool = False
+    struck: Callable[[Session, Row], int | None] = lambda *_: None
     next_words: Callable[[Row, int], str] = _in_round
 
     def rows(self, session: Session) -> Sequence[Row]:
@@ -96,15 +105,16 @@ class Lasting(Struct, Generic[Row], frozen=True):
         # Most kinds strike at one edge only; at the other one their rows are not even read.
         if not any(edge in edges(session) for edges in self.keys.values()):
             return
-        served = players_served(session, turn) if self.goes_on else (turn.player_id,)
+        absent = slots_of_absent(session, turn)
         firsts: dict[Hashable, Row] = {}
         for row in self.rows(session):
-            if self._due(session, row, turn, edge, served):
+            if self._due(session, row, turn, edge, absent):
                 firsts.setdefault(self.alike(row), row)
         if self.together and firsts:
             yield self.together(session, turn, list(firsts.values()))
         for row in firsts.values():
-            if step := self.step(session, turn, row):
+            step = self.step(session, turn, row)
+            if step and not self._passed_over(session, row, turn, absent, step.key):
                 yield step
 
     def strikes(self, session: Session, row: Row) -> bool:
@@ -115,9 +125,9 @@ class Lasting(Struct, Generic[Row], frozen=True):
         """
         turn = turn_now(session)
         ending = turn.phase is Phase.END
-        served = players_served(session, turn) if self.goes_on else (turn.player_id,)
         edge = Edge.END if ending else Edge.START
-        return self._due(session, row, turn, edge, served, late=ending)
+        absent = slots_of_absent(session, turn)
+        return self._due(session, row, turn, edge, absent, late=ending)
 
     def striking(self, session: Session) -> list[Row]:
         """Return the rows that can be settled in the running turn, oldest first."""
@@ -143,7 +153,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
         row: Row,
         turn: Turn,
         edge: Edge,
-        served: Collection[int | None],
+        absent: Mapping[int, Slot],
         *,
         late: bool = False,
     ) -> bool:
@@ -152,7 +162,39 @@ class Lasting(Struct, Generic[Row], frozen=True):
         clock = self.clock(session, row)
         if clock is None:
             return False
-        # A player who is out counts as the current one at the place of his turn.
-        current = clock.player if clock.player in served else None
         edge = clock.edge if late else edge
-        return due(clock, current or turn.player_id, edge, turn.id or 0, turn.number)
+        if clock.player in (None, turn.player_id):
+            strikes = due(clock, turn.player_id, edge, turn.id or 0, turn.number)
+            return strikes and not self._struck_in(session, row, clock.player, turn.number)
+        slot = absent.get(clock.player)
+        if slot is None or not self._due_at(session, clock, turn, edge, slot):
+            return False
+        return not self._struck_in(session, row, clock.player, slot.round)
+
+    def _due_at(self, session: Session, clock: Clock, turn: Turn, edge: Edge, slot: Slot) -> bool:
+        """Return whether a clock strikes in this turn at the place of a player without one (Q8-37)."""
+        # What began in this turn began after that place: it waits for the next one.
+        if clock.since >= (turn.id or 0):
+            return False
+        # Where seats have changed nobody knows whether it began before the place or after it.
+        if not slot.fresh and round_of(session, clock.since) >= slot.round:
+            return False
+        return due(clock, clock.player or 0, edge, turn.id or 0, turn.number)
+
+    def _struck_in(self, session: Session, row: Row, player_id: int | None, number: int) -> bool:
+        """Return whether a row has struck in a round already: nothing strikes twice in one.
+
+        A player may have been out as it did, and be back; his seat may have been moved.
+        """
+        struck = self.struck(session, row)
+        if struck is None or player_id is None:
+            return False
+        return round_served(session, struck, player_id) >= number
+
+    def _passed_over(
+        self, session: Session, row: Row, turn: Turn, absent: Mapping[int, Slot], key: str
+    ) -> bool:
+        """Return whether a step was left undone in this round, at a place that has come before."""
+        clock = None if self.when else self.clock(session, row)
+        slot = absent.get(clock.player or 0) if clock else None
+        return slot is not None and not slot.fresh and key in left_undone(session, turn)

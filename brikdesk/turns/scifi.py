@@ -29,7 +29,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.scifi.reminders import still_fires
 from brikdesk.turns.lasting import Lasting, at_both, at_start, with_units
-from brikdesk.turns.sequence import next_player
+from brikdesk.turns.sequence import next_player, slots_of_absent
 from brikdesk.turns.steps import Step, StepKind
 
 
@@ -60,8 +60,11 @@ def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
         round=since.number if since else 0,
         player=unit.player_id,
     )
+    # At the place of a victim's player without turns; of nobody's unit at that of whoever is next.
+    absent = slots_of_absent(session, turn)
+    player = unit.player_id if unit.player_id in (None, *absent) else turn.player_id
     return any(
-        ends(marker, each, turn=turn.id or 0, round=turn.number, player=turn.player_id)
+        ends(marker, each, turn=turn.id or 0, round=turn.number, player=player)
         for each in _boundaries(session, turn, edge)
     )
 

@@ -1,10 +1,21 @@
 """Whose turn it is, whose is next, and since when a player's own turn runs."""
 
+from collections.abc import Mapping
+
 from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
-from brikdesk.store.journal.remembering import known, running_turn
-from brikdesk.store.tables import Battle, BattleState, Player, Seat, Turn
+from brikdesk.rules.turn_order import (
+    Played,
+    Seated,
+    Slot,
+    next_to_play,
+    round_of_next,
+    slots_before,
+    turns_to_come,
+)
+from brikdesk.store.journal.remembering import known, rows_of, running_turn
+from brikdesk.store.tables import Battle, BattleState, Player, Seat, SkippedStep, Turn
 
 
 def running_battle(session: Session) -> Battle | None:
@@ -54,59 +65,126 @@ def seats(session: Session, battle_id: int) -> list[Seat]:
     return list(known(session, ("seats", battle_id), ask, Seat, "battle_id", "place"))
 
 
+def _order(session: Session, battle_id: int) -> tuple[Seated, ...]:
+    """Return the players of a battle in turn order, then those without a seat, who are out."""
+    seated = [Seated(seat.player_id, seat.out) for seat in seats(session, battle_id)]
+    known_ones = {each.player for each in seated}
+    others = [row.id or 0 for row in rows_of(session, Player) if row.id not in known_ones]
+    return (*seated, *(Seated(player, out=True) for player in others))
+
+
+def _turns_of(session: Session, battle_id: int) -> Mapping[int, Turn]:
+    """Return the turns of a battle by their stamps, oldest first."""
+
+    def ask() -> Mapping[int, Turn]:
+        own = select(Turn).where(Turn.battle_id == battle_id).order_by(col(Turn.id))
+        return {turn.id or 0: turn for turn in session.exec(own)}
+
+    return known(
+        session, ("turns by stamp", battle_id), ask, Turn, "battle_id", "number", "player_id"
+    )
+
+
+def _had_turns(session: Session, turn: Turn) -> dict[int, set[int]]:
+    """Return by round who has had a turn in it, up to a turn and with it."""
+
+    def ask() -> dict[int, set[int]]:
+        had: dict[int, set[int]] = {}
+        for stamp, each in _turns_of(session, turn.battle_id).items():
+            if stamp <= (turn.id or 0):
+                had.setdefault(each.number, set()).add(each.player_id)
+        return had
+
+    return known(session, ("had turns", turn.id), ask, Turn, "battle_id", "number", "player_id")
+
+
 def next_player(session: Session, turn: Turn) -> tuple[int, bool]:
     """Return the player after this turn's, and whether a new round begins with him."""
-    order = seats(session, turn.battle_id)
-    playing = [seat for seat in order if not seat.out]
-    if not playing:
+    had = _had_turns(session, turn)[turn.number]
+    coming = next_to_play(_order(session, turn.battle_id), had, turn.player_id)
+    if coming is None:
         raise BadInput("No player is left in this battle. End the battle.")
-    here = next((seat.place for seat in order if seat.player_id == turn.player_id), 0)
-    later = [seat for seat in playing if seat.place > here]
-    return (later or playing)[0].player_id, not later
+    return coming
+
+
+def order_of_turns(session: Session, turn: Turn) -> list[int]:
+    """Return all players in the order of their next turns, those who have none last."""
+    had = _had_turns(session, turn)[turn.number]
+    return turns_to_come(_order(session, turn.battle_id), had, turn.player_id)
 
 
 def next_turn_of(session: Session, turn: Turn | None, player_id: int, done: bool) -> int:
     """Return the round of this player's next turn start; with `done` the running turn is over."""
     if turn is None:
         return 1
-    if turn.player_id == player_id:
-        # True counts as 1: once the running turn is over, his next one lies in the next round.
-        return turn.number + done
-    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
-    later = places.get(player_id, 0) > places.get(turn.player_id, 0)
-    return turn.number if later else turn.number + 1
+    had = _had_turns(session, turn)[turn.number]
+    now = Played(turn.player_id, turn.number)
+    return round_of_next(_order(session, turn.battle_id), had, now, player_id, over=done)
 
 
-def players_served(session: Session, turn: Turn) -> frozenset[int]:
-    """Return the player of this turn and the eliminated ones whose place came just before.
+def _slots_at(session: Session, turn: Turn) -> dict[int, Slot]:
+    """Return whose places have come when a turn begins, though they have no turn there."""
+    before = _turn_before(session, turn)
+    had = dict(_had_turns(session, before)) if before else {}
+    return slots_before(
+        _order(session, turn.battle_id),
+        had,
+        Played(before.player_id, before.number) if before else None,
+        Played(turn.player_id, turn.number),
+    )
 
-    What an eliminated player set going goes on at the place where his turn would begin
-    (Q8-37, QF-09): not in the round in which he had that turn himself.
+
+def slots_of_absent(session: Session, turn: Turn) -> Mapping[int, Slot]:
+    """Return the players without turns whose places have come when a turn begins.
+
+    What a player who is out set going goes on at the place where his turn would begin (Q8-37, QF-09),
+    and so does what belongs to somebody without a seat.
     """
-    order = seats(session, turn.battle_id)
-    places = [seat.player_id for seat in order]
-    here = places.index(turn.player_id) if turn.player_id in places else 0
-    served = {turn.player_id}
-    before = _player_before(session, turn)
-    # Backwards from this seat, around the table, up to the player who had the turn before: he may
-    # have gone out in it, but it was his.
-    for seat in reversed(order[here + 1 :] + order[:here]):
-        if not seat.out or seat.player_id == before:
-            break
-        served.add(seat.player_id)
-    return frozenset(served)
+    order = _order(session, turn.battle_id)
+
+    def ask() -> Mapping[int, Slot]:
+        out = {seat.player for seat in order if seat.out}
+        return {who: slot for who, slot in _slots_at(session, turn).items() if who in out}
+
+    question = ("absent", turn.id, order)
+    return known(session, question, ask, Turn, "battle_id", "number", "player_id")
 
 
-def _player_before(session: Session, turn: Turn) -> int | None:
-    """Return the player of the turn before this one in its battle; None for the first."""
+def round_served(session: Session, stamp: int, player_id: int) -> int:
+    """Return the round for which a clock of this player struck in the turn of a stamp; 0 without one."""
+    turn = session.get(Turn, stamp)
+    if turn is None:
+        return 0
+    slot = None if turn.player_id == player_id else _slots_at(session, turn).get(player_id)
+    return slot.round if slot else turn.number
 
-    def ask() -> int | None:
-        earlier = select(Turn.player_id).where(
-            Turn.battle_id == turn.battle_id, col(Turn.id) < turn.id
-        )
-        return session.exec(earlier.order_by(col(Turn.id).desc()).limit(1)).first()
 
-    return known(session, ("player before", turn.id), ask, Turn, "player_id")
+def round_of(session: Session, stamp: int) -> int:
+    """Return the round of a stamp; 0 for none."""
+    turn = session.get(Turn, stamp)
+    return turn.number if turn else 0
+
+
+def player_at(session: Session, *stamps: int | None) -> int | None:
+    """Return the player of the first of these stamps that is one: whose turn it was."""
+    turns = (session.get(Turn, stamp) for stamp in stamps if stamp)
+    return next((turn.player_id for turn in turns if turn), None)
+
+
+def left_undone(session: Session, turn: Turn) -> frozenset[str]:
+    """Return the keys of the steps that were skipped in other turns of this round."""
+    skipped = rows_of(session, SkippedStep)
+    others = {row.turn_id for row in skipped if row.turn_id != turn.id}
+    others = {stamp for stamp in others if round_of(session, stamp) == turn.number}
+    return frozenset(row.step for row in skipped if row.turn_id in others)
+
+
+def _turn_before(session: Session, turn: Turn) -> Turn | None:
+    """Return the turn before this one in its battle; None for the first."""
+    earlier = [
+        each for stamp, each in _turns_of(session, turn.battle_id).items() if stamp < (turn.id or 0)
+    ]
+    return earlier[-1] if earlier else None
 
 
 def player_name(session: Session, player_id: int | None) -> str:

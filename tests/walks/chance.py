@@ -67,9 +67,10 @@ OFTEN = ("FireSf", "EnterOutcome", "PlaceArea", "BurstSf")
 """Acts of the Sci-fi rules that a walk tries more often, because most are turned back."""
 
 
-def kinds(*, scifi: bool = True) -> list[type[Act]]:
+def kinds(*, scifi: bool = True, left_out: bool = True) -> list[type[Act]]:
     """Every act that a referee can do, except those left out and those of tests."""
-    found = [kind for name, kind in sorted(Act.KINDS.items()) if name not in LEFT_OUT]
+    gone = LEFT_OUT if left_out else frozenset[str]()
+    found = [kind for name, kind in sorted(Act.KINDS.items()) if name not in gone]
     real = [kind for kind in found if kind.__module__.startswith("brikdesk.")]
     done = [kind for kind in real if not getattr(kind, "__abstractmethods__", None)]
     return [kind for kind in done if scifi or not is_scifi(kind)]
@@ -97,7 +98,7 @@ def random_act(
     kind = chance.choice(among)
     if chance.random() < 0.1:
         kind = Act.KINDS["EndTurn"]
-    made = campaign.reading(lambda session: _filled(kind, session, chance))
+    made = campaign.reading(lambda session: filled(kind, session, chance))
     if overrule:
         return _overruling(made)
     return made
@@ -120,7 +121,8 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     return typing.get_type_hints(kind, include_extras=True)
 
 
-def _filled(kind: type[Any], session: Session, chance: Random) -> Any:
+def filled(kind: type[Any], session: Session, chance: Random) -> Any:
+    """Return an act of this class with random fields."""
     given = {}
     for field in fields(kind):
         optional = field.default is not MISSING or field.default_factory is not MISSING
@@ -147,7 +149,7 @@ def _value(hint: Any, name: str, session: Session, chance: Random) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return chance.choice(list(hint))
     if is_dataclass(hint) and isinstance(hint, type):
-        return _filled(hint, session, chance)
+        return filled(hint, session, chance)
     raise TypeError(f"no idea how to fill {name}: {hint}")
 
 
@@ -187,4 +189,4 @@ MAKERS: dict[Any, Callable[[str, Random], Any]] = {
     object: lambda name, chance: None,
 }
 
-__all__ = ["Field", "StepAct", "kinds", "random_act"]
+__all__ = ["Field", "StepAct", "filled", "kinds", "random_act"]

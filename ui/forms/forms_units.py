@@ -20,8 +20,11 @@ WHY = Text(name="why", label="Why", optional=True)
 REASON = Text(name="reason", label="Reason", optional=True)
 
 
-def _other(values: Values) -> bool:
-    return values.get("kind") == "Other"
+def _ends_with_a_turn(values: Values) -> bool:
+    from brikdesk.acts.units.states import ENDS_BY_RULE
+
+    by_rule = values.get("kind") in {kind.value for kind in ENDS_BY_RULE}
+    return not by_rule and not values.get("lasting")
 
 
 def _bound(values: Values) -> bool:
@@ -29,7 +32,7 @@ def _bound(values: Values) -> bool:
 
 
 def _ends(values: Values) -> bool:
-    return _other(values) and values.get("ends_with_id") is not None
+    return _ends_with_a_turn(values) and values.get("ends_with_id") is not None
 
 
 def _limbs(values: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +83,7 @@ FORMS = (
                  shown=_bound),
             YesNo(name="lasting", label="Lasts until it is cleared"),
             Pick(name="ends_with_id", label="Ends with", options=options.players, optional=True,
-                 none="The running turn", shown=_other),
+                 none="As its rule says", shown=_ends_with_a_turn),
             Pick(name="edge", label="When", options=EDGES, default="end", shown=_ends),
         ),
     ),

@@ -15,7 +15,9 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.scifi import played, sf_unit
+from brikdesk.store.views.turn_end import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
+from brikdesk.turns.at_odds import at_odds, told_of
 from ui.campaign.backing_up import BackingUp
 from ui.campaign.desk import Desk
 from ui.campaign.errand import Errand
@@ -27,6 +29,7 @@ from ui.campaign.remembered import EMPTY, Preferences
 from ui.campaign.small_table import SmallTable, small_table
 from ui.dialogs.errand_sheet import ErrandSheet
 from ui.forms.question import Question, Reply
+from ui.look.shortcuts import key_of
 from ui.models.queue.the_queue import queue_of
 from ui.window.campaign_sheets import CampaignSheets
 from ui.window.desk_view import DeskView
@@ -91,6 +94,7 @@ class AtWork(QObject):
         self._readers = write_for_readers_of(campaign.path)
         """The mask of files before: reports and exports are for those who may read the campaign."""
         self._jobs: list[WatchedJob] = []
+        self._reminded: set[tuple[int, str]] = set()
         """What writes copies; none is cut off by closing."""
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
@@ -104,7 +108,8 @@ class AtWork(QObject):
         """Move the focus to where the turn goes on, and say what was found on opening."""
         self._remember(small_table(self.desk))
         self.view.show_workspace(self._window.remembered.workspace)
-        if notices := self.desk.campaign.notices:
+        odd = told_of(self.desk.read(at_odds))
+        if notices := (*self.desk.campaign.notices, *([odd] if odd else [])):
             self.view.status.say(" ".join(notices))
         elif aside := self._window.remembered.notices:
             self.view.status.warn(" ".join(aside))
@@ -184,9 +189,28 @@ class AtWork(QObject):
             many = "1 step is" if len(waiting) == 1 else f"{len(waiting)} steps are"
             self.view.remind_here(f"{many} left, first: {waiting[0].title}.")
             return
+        if self._reminds():
+            return
         if isinstance(self.desk.do(EndTurn()), Changes):
             self._remember(small_table(self.desk))
             self.view.show_desk("start")
+
+    def _reminds(self) -> bool:
+        """Show what is still open before the turn ends; False if it was shown for this turn.
+
+        Once its end has begun it is too late: states end there, and the dying die.
+        """
+        turn_id, open_ends = self.view.heading.queue.turn_id, self.desk.read(before_the_end)
+        in_view = self.view.side.isVisible() and self.view.workspace == "battle"
+        said = [each for each in open_ends if each.costs or not in_view]
+        new = {(turn_id, each.words) for each in said} - self._reminded
+        if not new:
+            return False
+        self._reminded = {(turn_id, each.words) for each in open_ends}
+        self.view.show_desk("start")
+        more = f" And {len(said) - 1} more." if len(said) > 1 else ""
+        self.view.remind_here(f"{said[0].words}{more} {key_of('end_turn')} again ends the turn.")
+        return True
 
     def undo(self, count: int) -> None:
         """Undo the last `count` acts, newest first; stop at the first that cannot be undone."""

@@ -16,6 +16,7 @@ from brikdesk.store.games import games_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.progress import one_by_one, watcher
 from brikdesk.store.tables import LaidDice, Phase, Player, SkippedStep, Turn
+from brikdesk.store.views.unfinished import FORCED, unfinished_units
 from brikdesk.turns.agenda import NOT_DONE, agenda, steps_at_end
 from brikdesk.turns.sequence import next_player, turn_now
 from brikdesk.turns.steps import Step
@@ -27,7 +28,8 @@ class EndTurn(Act):
 
     If steps come due at the end of the turn, the act only begins that phase; done again once they
     are settled, it hands over. It is refused (`turn-order`) while steps wait; overruled, those
-    steps count as not done, and the log says so.
+    steps count as not done, and the log says so. It is refused too while a unit must run on (4.1-41,
+    5.4-14).
     """
 
     def carry_out(self, session: Session) -> Outcome:
@@ -43,6 +45,9 @@ class EndTurn(Act):
             f"{f' and {more} more' if more > 0 else ''}. Settle or skip them first.",
             session,
         )
+        for unit in unfinished_units(session) if turn.phase is not Phase.END else ():
+            forced = unit.rule in FORCED
+            self.refuse_if(forced, unit.rule, f"{unit.name} {unit.what}.", session)
         # Only where the referee overruled; else nothing waits any more.
         lines = _left_open(session, turn, waiting)
         title, said = _end(session, turn)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.fields.fields import end_shields
+from brikdesk.acts.lasting import clocks_follow
 from brikdesk.acts.units.carried import put_down, takes_along
 from brikdesk.acts.units.crews import crew_gets_off, crew_loses_member, leave_seat
 from brikdesk.acts.units.engaging import leave_combat
@@ -171,13 +172,8 @@ def _states_end(what: Happening, _rows: OwnRows) -> list[Line]:
     return lines
 
 
-def _clocks_follow(what: Happening, rows: OwnRows) -> list[Line]:
-    """Let states that end with the unit's own turn end with its new player's (4.1-24, 4.1-26)."""
-    old = what.unit.player_id
-    for state in rows:
-        if old is not None and what.player_id is not None and state.clock_player_id == old:
-            state.clock_player_id = what.player_id
-            what.session.add(state)
+def _clocks_follow(what: Happening, _rows: OwnRows) -> list[Line]:
+    clocks_follow(what.session, what.unit, what.player_id)
     return []
 
 

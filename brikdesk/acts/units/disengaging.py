@@ -27,7 +27,7 @@ from brikdesk.rules.brikwars.attacks.disengaging import (
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Parting, StateKind, Unit
 from brikdesk.turns.brikwars.close_combat import ready_to_strike
-from brikdesk.turns.sequence import seats, stamp_now, turn_now
+from brikdesk.turns.sequence import order_of_turns, stamp_now, turn_now
 from brikdesk.turns.steps import Option, Preview
 
 _IDLE = (
@@ -241,7 +241,7 @@ def _may(names: Sequence[str]) -> str:
 
 def _in_order(session: Session, foes: Sequence[Unit]) -> list[Unit]:
     """Return opponents in the order of their owners' turns, from the next one on (A5-48)."""
-    turn = turn_now(session)
-    places = {seat.player_id: seat.place for seat in seats(session, turn.battle_id)}
-    own, count = places.get(turn.player_id, 0), max(1, len(places))
-    return sorted(foes, key=lambda foe: (places.get(foe.player_id or 0, 0) - own) % count)
+    coming = order_of_turns(session, turn_now(session))
+    places = {player_id: place for place, player_id in enumerate(coming)}
+    # Those of nobody come last.
+    return sorted(foes, key=lambda foe: places.get(foe.player_id or 0, len(places)))

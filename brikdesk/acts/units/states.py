@@ -7,6 +7,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import (
+    ENDINGS,
     ICONS,
     begin_state,
     clock_of,
@@ -31,15 +32,21 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Player, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 
+ENDS_BY_RULE = frozenset({
+    StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.MORTALLY_WOUNDED, StateKind.DROWNING,
+    StateKind.ENGAGED, StateKind.GRABBED, StateKind.INCAPACITATED,
+})  # fmt: skip
+"""States with which no player's turn ends: what follows on them comes by their own rules alone."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(Act):
     """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
 
     A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
-    `Other` needs a `cause` that says what it is; it ends with the running turn, or at the `edge`
-    of the next turn of player `ends_with_id`. `with_id` is the unit that it is engaged with, or
-    Grabbed by.
+    `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
+    a state ends at the `edge` of the next turn of that player, unless its end is more than an end
+    (`ENDS_BY_RULE`). `with_id` is the unit that it is engaged with, or Grabbed by.
     """
 
     unit_id: int
@@ -53,6 +60,7 @@ class SetState(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Begin the state; BadInput for Other without a cause."""
         unit = alive(session, self.unit_id)
+        self._check_end()
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
         cause = text.name(self.cause, "cause") if self.cause.strip() else ""
@@ -94,6 +102,17 @@ class SetState(Act):
             raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
         return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
 
+    def _check_end(self) -> None:
+        if self.ends_with_id is None:
+            return
+        if self.kind in ENDS_BY_RULE:
+            words = ENDINGS[self.kind].words
+            raise BadInput(
+                f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
+            )
+        if self.lasting:
+            raise BadInput("It lasts until it is cleared, or ends with a turn: say one.", "lasting")
+
     def _check(self, session: Session, unit: Unit) -> None:
         if self.kind is StateKind.BREATH_HELD:
             able = may_hold_breath(unit.tags, surprised=False)
@@ -107,9 +126,10 @@ class SetState(Act):
             begin_full_turn(self, session, unit)
 
     def _clock(self, session: Session, unit: Unit) -> Clock:
-        if self.kind is not StateKind.OTHER or self.ends_with_id is None:
+        if self.ends_with_id is None:
             return clock_of(session, unit, self.kind)
-        return Clock(self.ends_with_id, self.edge, turn_now(session).id or 0)
+        player = existing_row(session, Player, self.ends_with_id)
+        return Clock(player.id, self.edge, turn_now(session).id or 0)
 
     def _ends_with(self, session: Session) -> str:
         faction = existing_row(session, Player, self.ends_with_id).faction

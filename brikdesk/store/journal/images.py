@@ -9,8 +9,8 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, event, inspect
-from sqlalchemy.orm import UOWTransaction
+from sqlalchemy import Connection, Table, bindparam, event, inspect, select
+from sqlalchemy.orm import LoaderCallableStatus, UOWTransaction
 from sqlmodel import Session, SQLModel
 
 from brikdesk.store.tables import NO_GAME
@@ -63,7 +63,7 @@ class Images:
         self._modified = [row for row in session.dirty if session.is_modified(row)]
         for row in [*self._modified, *session.deleted]:
             if _is_game(row):
-                self._before.setdefault(_identity(row), _old_values(row))
+                self._before.setdefault(_identity(row), _old_values(session, row))
 
     def _note_new_rows(self, session: Session, flush: UOWTransaction) -> None:
         for row in session.new:
@@ -130,8 +130,13 @@ def _columns(kind: type[SQLModel]) -> tuple[str, ...]:
     return tuple(inspect(kind).columns.keys())
 
 
-def _old_values(row: SQLModel) -> RowValues:
-    old = inspect(row).committed_state
+def _old_values(session: Session, row: SQLModel) -> RowValues:
+    old = dict(inspect(row).committed_state)
+    # Of a column that a list left out, and that was then set unread, only the file knows the old value.
+    if unread := [name for name, value in old.items() if value is LoaderCallableStatus.NO_VALUE]:
+        table = inspect(type(row)).local_table
+        columns = select(*(table.c[name] for name in unread)).where(table.c.id == _identity(row)[1])
+        old |= session.connection().execute(columns).one()._mapping
     return {**_values(row), **{name: stored(value) for name, value in old.items()}}
 
 

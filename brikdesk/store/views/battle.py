@@ -7,6 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.scifi.house import ScifiHouse
+from brikdesk.rules.turn_order import Seated, next_to_play
 from brikdesk.store.house import house_of, house_rules
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
@@ -51,6 +52,7 @@ class BattleHead(Struct, frozen=True):
     player_id: int
     phase: str
     players: tuple[PlayerRow, ...]
+    following_id: int
 
     @property
     def is_open(self) -> bool:
@@ -65,9 +67,7 @@ class BattleHead(Struct, frozen=True):
     @property
     def following(self) -> PlayerRow | None:
         """The player whose turn comes after this one; None if nobody is left."""
-        order = [player for player in self.players if player.place]
-        here = next((k for k, player in enumerate(order) if player.active), -1)
-        return next((p for p in (*order[here + 1 :], *order[: here + 1]) if not p.out), None)
+        return next((each for each in self.players if each.id == self.following_id), None)
 
 
 @view(CampaignRow, Battle, Player, Seat, Turn)
@@ -77,6 +77,7 @@ def battle_head(session: Session) -> BattleHead:
     battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
     over = battle is None or battle.state is BattleState.OVER
     turn = None if over else running_turn(session)
+    rows = _players(session, None if over else battle, turn)
     return BattleHead(
         campaign=campaign.name if campaign else "",
         uuid=campaign.uuid if campaign else "",
@@ -89,8 +90,20 @@ def battle_head(session: Session) -> BattleHead:
         number=turn.number if turn else 0,
         player_id=turn.player_id if turn else 0,
         phase=turn.phase.name if turn else "",
-        players=_players(session, None if over else battle, turn),
+        players=rows,
+        following_id=_following(session, rows, turn),
     )
+
+
+def _following(session: Session, rows: tuple[PlayerRow, ...], turn: Turn | None) -> int:
+    """Return whose turn comes after this one, 0 if nobody is left; the first before a battle runs."""
+    order = [Seated(row.id, row.out) for row in rows if row.place]
+    played = select(Turn.player_id).where(
+        Turn.battle_id == (turn.battle_id if turn else 0),
+        Turn.number == (turn.number if turn else 0),
+    )
+    coming = next_to_play(order, set(session.exec(played)), turn.player_id if turn else 0)
+    return coming[0] if coming else 0
 
 
 @view(Player)

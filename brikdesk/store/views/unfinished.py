@@ -1,4 +1,4 @@
-"""Units whose turn should not end yet: a MOM or a forced run is open, or one is about to drown."""
+"""Units whose turn should not end yet: a MOM or a forced run is open, or one is about to die."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -37,9 +37,19 @@ class Unfinished(Struct, frozen=True):
     rule: str
 
 
-@view(Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
+READ_FROM = (Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
+"""The tables that decide it."""
+
+FORCED = ("4.1-41", "5.4-14")
+"""The rules by which a unit must run on: a Sprint that ends in a 1, a MOM that was spent."""
+
+
+@view(*READ_FROM)
 def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
-    """Return the running player's units that were probably forgotten (4.1-22, 4.1-41, 5.4-07, 5.4-14)."""
+    """Return the units that were probably forgotten (4.1-22, 4.1-41, 5.1-18, 5.4-07, 5.4-14).
+
+    Those of the running player, and whoever dies of a Mortal Wound as this turn ends.
+    """
     turn = running_turn(session)
     if turn is None or BRIKWARS not in games_of(session):
         return ()
@@ -52,9 +62,11 @@ def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     asked = {*runs, *forced, *held}
     found = []
     for unit in living_units(session):
+        states = held[unit.id or 0]
+        if unit.id in held:
+            found += [Unfinished(unit.id or 0, unit.name, *each) for each in _dying(unit, states)]
         if unit.id not in asked or unit.player_id != turn.player_id:
             continue
-        states = held[unit.id or 0]
         open_ends = (
             *_running_on(session, turn, unit, runs.get(unit.id or 0), unit.id in forced, states),
             *_drowning(turn, states),
@@ -83,6 +95,12 @@ def _running_on(
 def _holds(session: Session, turn: Turn, run: Run) -> bool:
     turns = [row.id for row in rows_of(session, Turn) if row.player_id == turn.player_id]
     return lasts(run.turn_id, run.used_all, sorted(filter(None, turns)), turn.id)
+
+
+def _dying(unit: Unit, states: list[State]) -> Iterator[tuple[str, str]]:
+    # It acts as usual until then (5.1-18); a unit that takes damage only stays as it is.
+    if any(row.kind is StateKind.MORTALLY_WOUNDED for row in states):
+        yield "its Mortal Wound takes effect when the turn ends", "5.1-17"
 
 
 def _drowning(turn: Turn, states: list[State]) -> Iterator[tuple[str, str]]:

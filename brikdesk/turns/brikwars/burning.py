@@ -58,16 +58,24 @@ def _burning_kind(fire: Fire, unit: Unit) -> StepKind:
     return StepKind.BURNING_UNITS
 
 
-BURNING = Lasting(Fire, {"burn": at_start}, _burns, _burning, read=with_units(Fire), goes_on=True)
+BURNING = Lasting(
+    Fire,
+    {"burn": at_start},
+    _burns,
+    _burning,
+    read=with_units(Fire),
+    struck=lambda _, fire: fire.burned_turn_id,
+)
 """A fire: its Burning Roll comes at its driver's turn start (8.3-33, F.1-31)."""
 
 
 def _runs(session: Session, fire: Fire) -> Clock | None:
-    unit = session.get_one(Unit, fire.unit_id)
-    if fire.size or unit.player_id is None:
+    if fire.size:
         return None
+    # One of nobody has no turn of his own: he runs in that in which his fire burns (F.1-31).
+    owner = session.get_one(Unit, fire.unit_id).player_id or fire.driver_id
     # Following: in the turn of the stamp he has run already.
-    return Clock(unit.player_id, Edge.END, fire.ran_turn_id or 0, following=True)
+    return Clock(owner, Edge.END, fire.ran_turn_id or 0, following=True) if owner else None
 
 
 def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:

@@ -59,7 +59,14 @@ def _lands(flight: Projectile, number: int) -> str:
     return f"Turn {number + legs - 1}"
 
 
-FLIGHT = Lasting(Projectile, {"flight": at_start}, _flies, _flying, goes_on=True, next_words=_lands)
+FLIGHT = Lasting(
+    Projectile,
+    {"flight": at_start},
+    _flies,
+    _flying,
+    struck=lambda _, flight: flight.flown_turn_id,
+    next_words=_lands,
+)
 """A projectile flies on or lands at its player's turn start (8.4-10, 8.4-11, Q8-36)."""
 
 

@@ -17,6 +17,7 @@ from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Field, Fire, Inside, State, StateKind, Turn, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.lasting import Lasting, at_start, with_units
+from brikdesk.turns.sequence import player_at
 from brikdesk.turns.steps import Step, StepKind
 
 
@@ -53,7 +54,12 @@ def _next_size(field: Field, number: int) -> str:
 
 
 FIELD = Lasting(
-    Field, {"field": at_start}, _shrinks, _shrinking, goes_on=True, next_words=_next_size
+    Field,
+    {"field": at_start},
+    _shrinks,
+    _shrinking,
+    struck=lambda _, field: field.shrunk_turn_id,
+    next_words=_next_size,
 )
 """A Field of an Explosive loses 1" at its player's turn start (8.4-44, Q8-58)."""
 
@@ -64,11 +70,23 @@ def _stay(session: Session) -> tuple[Edge, ...]:
 
 
 def _acts(session: Session, inside: Inside) -> Clock | None:
-    unit = session.get_one(Unit, inside.unit_id)
-    if inside.left or unit.player_id is None:
+    owner = session.get_one(Unit, inside.unit_id).player_id or _whose_turn(session, inside)
+    if inside.left or owner is None:
         return None
     stay = house_of(session, BrikWarsHouse).exposure_stay
-    return exposure_clock(unit.player_id, inside.exposed_turn_id or 0, stay)
+    return exposure_clock(owner, inside.exposed_turn_id or 0, stay)
+
+
+def _whose_turn(session: Session, inside: Inside) -> int | None:
+    """Return in whose turns what belongs to nobody suffers in a Field or fire (F.1-31).
+
+    Those of whoever made the Field or drives the fire, else those of the player whose turn it was.
+    """
+    if inside.fire_id:
+        fire = session.get_one(Fire, inside.fire_id)
+        return fire.driver_id or player_at(session, fire.lit_turn_id)
+    field = session.get_one(Field, inside.field_id)
+    return field.shrink_player_id or player_at(session, inside.exposed_turn_id, field.made_turn_id)
 
 
 def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:

@@ -10,9 +10,10 @@ from brikdesk.turns.steps import Step, StepKind
 
 
 def _comes_up(_: Session, note: Note) -> Clock | None:
-    if note.done or note.due_number is None or note.player_id is None:
+    if note.done or note.due_number is None:
         return None
-    # Since 0: its round alone says when it comes up, also in the turn in which it was written.
+    # Since 0: its round alone says when it comes up, also in the turn in which it was written. One
+    # without a player comes in the first turn of that round, whoever plays it.
     return Clock(note.player_id, note.edge, since=0, round=note.due_number)
 
 

@@ -9,7 +9,7 @@ from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Fate, Turn, Unit
 from brikdesk.turns.lasting import Lasting, at_end
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.sequence import player_at, present_turn
 from brikdesk.turns.steps import Step, StepKind
 
 
@@ -29,11 +29,14 @@ def _diverters(session: Session) -> Sequence[Unit]:
     return known(session, ("saving power", turn.id), ask, Unit, *decide)
 
 
-def _stores(_: Session, unit: Unit) -> Clock | None:
-    if unit.player_id is None:
+def _stores(session: Session, unit: Unit) -> Clock | None:
+    # One that belongs to nobody any more stores and loses it in the turns of whoever had it.
+    began = (unit.diverted_turn_id, unit.power_saved_turn_id)
+    owner = unit.player_id or player_at(session, *began)
+    if owner is None:
         return None
     # Following: the end of the turn in the stamp has been counted already.
-    return Clock(unit.player_id, Edge.END, unit.power_saved_turn_id or 0, following=True)
+    return Clock(owner, Edge.END, unit.power_saved_turn_id or 0, following=True)
 
 
 def _storing(_: Session, turn: Turn, unit: Unit) -> Step:

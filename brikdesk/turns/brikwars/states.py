@@ -40,6 +40,13 @@ def _ends(session: Session, state: State) -> Clock | None:
     return Clock(state.clock_player_id, state.clock_edge, state.since_turn_id)
 
 
+def _went_on(session: Session, state: State) -> int | None:
+    """Return the stamp of the turn in which an extended Action went on last (4.2-29)."""
+    if not is_extended(state):
+        return None
+    return session.get_one(Unit, state.unit_id).action_spent_turn_id
+
+
 def _ending(session: Session, _: Turn, state: State) -> Step | None:
     unit = session.get_one(Unit, state.unit_id)
     if unit.fate is not Fate.ALIVE:
@@ -162,5 +169,6 @@ STATE = Lasting(
     _ending,
     read=_unit_by_unit,
     alike=_alike,
+    struck=_went_on,
 )
 """A state ends by the clock that it began with, unless it lasts (4.1-10, 4.1-24, 4.1-31)."""

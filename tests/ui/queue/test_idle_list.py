@@ -16,6 +16,7 @@ from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
+from brikdesk.store.views.battle import battle_head
 from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
@@ -127,3 +128,31 @@ def test_who_drowns_when_the_turn_ends_is_named(at_work: AtWork) -> None:
         at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
     (panel,) = at_work.view.findChildren(StartPanel)
     assert "drowns when the turn ends" in panel.closing.idle.buttons[0].accessibleName()
+
+
+@pytest.mark.rule("5.1-17", "4.1-31")
+def test_the_end_of_the_turn_is_said_first_and_comes_at_the_second_asking(at_work: AtWork) -> None:
+    at_work.desk.do(SetState(unit_id=1, kind=StateKind.MORTALLY_WOUNDED))
+    at_work.end_turn()
+    reminder = at_work.view.status.words()
+    assert reminder.startswith("Walker: its Mortal Wound takes effect when the turn ends.")
+    assert reminder.endswith("again ends the turn.")
+    assert at_work.desk.read(queue).phase == "START", "nothing has ended yet"
+    at_work.end_turn()
+    assert at_work.desk.read(queue).ends
+    (panel,) = at_work.view.findChildren(StartPanel)
+    assert panel.closing.idle.now() == (), (
+        "what ends there has ended: it is too late to name anybody"
+    )
+
+
+def test_units_that_only_stand_about_in_view_of_all_hold_nothing_up(at_work: AtWork) -> None:
+    at_work.end_turn()
+    assert at_work.desk.read(battle_head).player_id == BEN
+    at_work.view.show_workspace("log")
+    at_work.desk.do(AddUnit(name="Watcher", player_id=BEN))
+    at_work.end_turn()
+    assert at_work.view.status.words().startswith("2 units have done nothing yet")
+    assert at_work.desk.read(battle_head).player_id == BEN
+    at_work.end_turn()
+    assert at_work.desk.read(battle_head).player_id != BEN

@@ -85,6 +85,10 @@ def test_a_turn_is_played_from_its_start_to_the_next_player_by_keys_alone(
         edit_the_ledger(window, work)
 
         press(Key.Key_Return, CTRL | SHIFT)
+        assert work.view.status.words().endswith("again ends the turn."), (
+            "what is open is said first"
+        )
+        press(Key.Key_Return, CTRL | SHIFT)
         if work.view.heading.queue.phase == "END":
             play_queue(work)
             press(Key.Key_Return, CTRL | SHIFT)

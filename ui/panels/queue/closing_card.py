@@ -128,7 +128,7 @@ class ClosingCard(Card):
 
     def _idle(self) -> list[Reminder]:
         """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""
-        if self._controller.stage is QueueStage.NO_BATTLE:
+        if self._controller.stage is not QueueStage.OPEN:
             return []
         idle = self._controller.desk.read(idle_fighters)
         if idle is None:

@@ -17,9 +17,10 @@ COLUMNS = 2
 def _idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
     """Return the running player's units that are not done, then those that have done nothing.
 
-    Empty while a step waits. `what` is empty for those that have done nothing.
+    Empty while a step waits, and once the end of the turn has begun: what ends there has ended.
+    `what` is empty for those that have done nothing.
     """
-    if controller.stage in (QueueStage.STEPS, QueueStage.NO_BATTLE) or controller.is_out:
+    if controller.stage is not QueueStage.OPEN:
         return ()
     open_ends = controller.desk.read(unfinished_units)
     named = {row.unit_id for row in open_ends}

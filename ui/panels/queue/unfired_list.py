@@ -3,6 +3,7 @@
 from typing_extensions import override
 
 from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
+from brikdesk.store.views.turn_end import may_fire
 from ui.look.theme import Theme
 from ui.models.queue.controller import QueueController, QueueStage
 from ui.panels.queue.digit_list import DigitList, digits_of, row_of_digit
@@ -17,8 +18,8 @@ def _unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
     Always empty if the campaign does not play the Sci-fi rules.
     """
     active, desk = controller.head.active, controller.desk
-    idle = controller.stage in (QueueStage.STEPS, QueueStage.NO_BATTLE) or controller.is_out
-    if idle or active is None or not desk.read(plays_scifi):
+    # Once the end of the turn has begun it is too late: what ends there has ended.
+    if controller.stage is not QueueStage.OPEN or active is None or not desk.read(plays_scifi):
         return ()
     return desk.read(unfired_weapons, active.id)
 
@@ -52,8 +53,7 @@ class UnfiredList(DigitList[UnfiredRow]):
 
     @override
     def heading(self, rows: tuple[UnfiredRow, ...]) -> str:
-        many = "1 weapon" if len(rows) == 1 else f"{len(rows)} weapons"
-        return f"{many} may still fire"
+        return may_fire(rows)
 
     @override
     def button(self, row: UnfiredRow, digit: int) -> DigitRow:
