@@ -89,7 +89,7 @@ ACTS = {
     "brikdesk.acts.guns.gunnery": ("HomeIn", "ClearHoming"),
     "brikdesk.acts.guns.racks": ("AddRack", "AddRounds", "RemoveRack"),
     "brikdesk.acts.guns.reload": ("Reload", "LoadLauncher", "Unload"),
-    "brikdesk.acts.guns.rounds": ("TakeRounds", "DestroyRounds"),
+    "brikdesk.acts.guns.rounds": ("TakeRounds", "RackExplosive", "DestroyRounds"),
     "brikdesk.acts.guns.weapons": ("AddWeapon", "EditWeapon", "PickUp", "RemoveWeapon"),
     "brikdesk.acts.hazards.crossing_concealed": ("CrossConcealed",),
     "brikdesk.acts.hazards.crossing_terrain": ("CrossTerrain",),

@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.rules.brikwars.explosives.explosives_named import size_words
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
@@ -43,7 +44,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 name=flight.name,
                 owner=owner,
                 launcher=launcher.name if launcher else "",
-                type=f"{flight.type} X{flight.explosive_size}",
+                type=f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}",
                 travelled=flight.travelled,
                 distance=flight.distance,
                 lands=FLIGHT.coming(session, flight).whole,
@@ -61,7 +62,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 name=dud.name,
                 owner=owners.get(dud.player_id, NOBODY),
                 launcher="",
-                type=f"X{dud.explosive_size}",
+                type=size_words(dud.name, dud.explosive_size, dud.makeup),
                 travelled=0,
                 distance=0,
                 lands=dud.place,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from brikdesk.acts.explosives.makeup_words import makeup_named
 from brikdesk.acts.guns.racks import AddRack, AddRounds, RackFacts, RoundFacts
 from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
@@ -32,6 +33,7 @@ class RoundsDraft:
 
     `round_id` and `rack_id` are set if they lie in a rack already; `was` is how many lay there.
     `weapon` is the place of the weapon they are for; None: the first weapon that takes rounds.
+    `made` says in words what they are made of; empty: as their name says.
     """
 
     name: str = "Shell"
@@ -41,11 +43,16 @@ class RoundsDraft:
     rack_id: int = 0
     was: int = 0
     weapon: int | None = None
+    made: str = ""
 
     def facts(self) -> RoundFacts:
-        """Return the rounds as acts take them."""
+        """Return the rounds as acts take them; BadInput for words that no Explosive is made of."""
+        size = self.explosive_size or 0
         return RoundFacts(
-            name=self.name, explosive_size=self.explosive_size or 0, count=self.count or 0
+            name=self.name,
+            explosive_size=size,
+            count=self.count or 0,
+            makeup=makeup_named(self.name, size, self.made).as_data(),
         )
 
     def changes(self) -> list[Act]:
