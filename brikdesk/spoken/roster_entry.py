@@ -12,12 +12,13 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.makeup_words import makeup_named, makeup_words
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import preset_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import read_length
 from brikdesk.rules.brikwars.explosives.explosives_named import EXP, kind_said
-from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
+from brikdesk.rules.brikwars.units.presets import SCOUT, UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.naming import nearest_words
@@ -110,6 +111,7 @@ class RosterEntry(Struct):
     def enlisted(self, players: dict[int, str]) -> Enlisted:
         """Return the unit that was understood."""
         made = preset_of(self.preset, self._kind(), self.facts.get("size"))
+        self._optics()
         for name in ("tags", "specialties"):
             if name in self.facts:
                 own = getattr(made, name)
@@ -130,6 +132,13 @@ class RosterEntry(Struct):
             carries.append(f"squad {squad}")
         player = players.get(self.player_id or 0, "Nobody")
         return Enlisted(self.tokens[0].line, act, player, what, ", ".join(carries))
+
+    def _optics(self) -> None:
+        """Give a Scout the optical Tool that his Specialties need, if no Tool was named (F.3-01)."""
+        has_one = any(each.preset == TOOL_PRESET for each in self.weapons)
+        if self.preset == SCOUT and not has_one:
+            self.weapons.append(WeaponFacts(preset=TOOL_PRESET, name=OPTICAL_TOOL.capitalize()))
+            self.carried.append(OPTICAL_TOOL.capitalize())
 
     def _count(self) -> int | None:
         token = self._token()

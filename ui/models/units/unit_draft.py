@@ -10,6 +10,7 @@ from brikdesk.acts.guns.racks import AddRack, AddRounds, RackFacts, RoundFacts
 from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.rows import initials
 from brikdesk.acts.turn.turns import Together
@@ -17,7 +18,7 @@ from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power
-from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, of_size
+from brikdesk.rules.brikwars.units.presets import SCOUT, UNIT_PRESETS, of_size
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.units.weapon_draft import WeaponDraft
@@ -141,6 +142,11 @@ class UnitDraft:
         if made is None:
             return replace(self, preset=preset, stated={}, weapons=(), rounds=())
         arms = tuple(WeaponDraft.of_mounted(weapon) for weapon in made.weapons)
+        if preset == SCOUT:  # his Specialties need it (F.3-01)
+            arms = (
+                *arms,
+                replace(WeaponDraft.of_preset(TOOL_PRESET), name=OPTICAL_TOOL.capitalize()),
+            )
         batteries = [weapon.battery for weapon in made.weapons if weapon.battery]
         rounds = tuple(
             RoundsDraft(each.name, each.explosive_size, each.count) for each in batteries
