@@ -9,8 +9,8 @@ from sqlmodel import func, select
 
 from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote
 from brikdesk.acts.fields.fields import AddField, ClearField
-from brikdesk.acts.fields.springing import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
+from brikdesk.acts.hazards.trap_effects import SpringTrap
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.states import SetState

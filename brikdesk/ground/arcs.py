@@ -94,6 +94,24 @@ def swept(
     return tuple(sorted(found, key=lambda each: (each.enters, each.distance)))
 
 
+def edge_to_edge(spot: Point, units: Mapping[Key, Footprint]) -> tuple[tuple[Key, ...], float]:
+    """Return targets clockwise from edge to edge of the least arc that meets them all, and its degrees.
+
+    Rule: 8.3-13. The arc begins behind the widest gap between them; it meets what it touches, so it
+    ends at the near edges of the outermost.
+    """
+    seen = {key: span(spot, unit) for key, unit in units.items()}
+
+    def width(first: float) -> float:
+        return max(((low - first) % WHOLE_TURN) + high - low for low, high in seen.values())
+
+    start = min((low for low, _ in seen.values()), key=width)
+    behind = {key: (low - start) % WHOLE_TURN for key, (low, _) in seen.items()}
+    order = sorted(units, key=lambda key: (behind[key], reach_from(spot, units[key])))
+    ends = min(behind[key] + seen[key][1] - seen[key][0] for key in units)
+    return tuple(order), max(0.0, max(behind.values()) - ends)
+
+
 def _common(start: float, wide: float, seen: tuple[float, float]) -> Iterator[tuple[float, float]]:
     """Yield what an arc and a span have in common, as degrees from the start of the arc."""
     if seen[1] - seen[0] >= WHOLE_TURN:

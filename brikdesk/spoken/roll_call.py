@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.rules.brikwars.explosives.explosives_named import size_words
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.journal.remembering import rows_of
@@ -214,7 +215,7 @@ def _shells(session: Session) -> tuple[Shell, ...]:
             each.name,
             racks[each.rack_id].unit_id,
             racks[each.rack_id].weapon_id,
-            also=f"X{each.explosive_size}",
+            also=size_words(each.name, each.explosive_size, each.makeup),
         )
         # Rounds that are used up stay as rows with a count of 0.
         for each in rows_of(session, Round)

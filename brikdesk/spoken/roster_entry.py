@@ -2,26 +2,24 @@
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct, field
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.makeup_words import (
-    kind_said,
-    makeup_of_one_kind,
-    makeup_said,
-    makeup_words,
-)
+from brikdesk.acts.explosives.makeup_words import makeup_named, makeup_words
 from brikdesk.acts.guns.racks import RackFacts, RoundFacts
 from brikdesk.acts.guns.weapon_facts import WeaponFacts
+from brikdesk.acts.roster.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.roster.units import MOST_COPIES, AddUnit
 from brikdesk.acts.units.facts import preset_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import read_length
-from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS
+from brikdesk.rules.brikwars.explosives.explosives_named import EXP, kind_said
+from brikdesk.rules.brikwars.units.presets import SCOUT, UNIT_PRESETS
+from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.spoken.naming import nearest_words
 from brikdesk.spoken.roster_vocabulary import (
@@ -113,6 +111,7 @@ class RosterEntry(Struct):
     def enlisted(self, players: dict[int, str]) -> Enlisted:
         """Return the unit that was understood."""
         made = preset_of(self.preset, self._kind(), self.facts.get("size"))
+        self._optics()
         for name in ("tags", "specialties"):
             if name in self.facts:
                 own = getattr(made, name)
@@ -133,6 +132,13 @@ class RosterEntry(Struct):
             carries.append(f"squad {squad}")
         player = players.get(self.player_id or 0, "Nobody")
         return Enlisted(self.tokens[0].line, act, player, what, ", ".join(carries))
+
+    def _optics(self) -> None:
+        """Give a Scout the optical Tool that his Specialties need, if no Tool was named (F.3-01)."""
+        has_one = any(each.preset == TOOL_PRESET for each in self.weapons)
+        if self.preset == SCOUT and not has_one:
+            self.weapons.append(WeaponFacts(preset=TOOL_PRESET, name=OPTICAL_TOOL.capitalize()))
+            self.carried.append(OPTICAL_TOOL.capitalize())
 
     def _count(self) -> int | None:
         token = self._token()
@@ -184,14 +190,12 @@ class RosterEntry(Struct):
             self.at += 1
             if token.word in "()":
                 self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
-        elif self._is_number(token) and (found := self._phrase(self.at + 1)) and (
-            found[1].part in ("weapon", "arm")
-        ):  # fmt: skip
+        elif self._is_number(token) and (found := self._arm(self.at + 1)):
             self.at += 1
             if not _COUNT.fullmatch(token.word):
                 self._wrong(token, "A Size stands behind its weapon: gun 5in.")
             self._add(found, min(20, int(self._inches(token))))
-        elif found := self._phrase():
+        elif found := self._arm(self.at) or self._phrase():
             self._add(found, 1)
         elif token.word.casefold() == SQUAD:
             self._squad(token)
@@ -214,7 +218,8 @@ class RosterEntry(Struct):
         """Take a phrase, with the number and the rounds that follow it."""
         phrase, means = found
         begin = self.at
-        self.at += len(self._words_of(phrase, begin))
+        self.at += self._kind_words(begin) if self._phrase(begin) != found else 0
+        self.at += len(self._words_of(phrase, self.at))
         said = " ".join(token.word for token in self.tokens[begin : self.at])
         if means.part in ("weapon", "arm"):
             self._weapon(means, said, count)
@@ -276,6 +281,9 @@ class RosterEntry(Struct):
             facts = WeaponFacts(
                 kind=kind, size=1 if size is None else size, name=name, thrusting=thrusts
             )
+        made = self._explosive_of(name, facts)
+        if made:
+            facts = replace(facts, damage=made)
         rounds = self._rounds(1 if size is None else int(size))
         for _ in range(count):
             if rounds:
@@ -288,8 +296,44 @@ class RosterEntry(Struct):
             self.weapons.append(facts)
         many = f"{count} × " if count > 1 else ""
         inches = f' {facts.size:g}"' if sized and facts.size is not None else ""
+        inches += f" = {made}" if made else ""
         loads = ", ".join(_load_words(each) for each in rounds)
         self.carried.append(f"{many}{name}{inches}{f' ({loads})' if loads else ''}")
+
+    def _arm(self, at: int) -> tuple[WordSequence, Means] | None:
+        """Return the weapon that begins here, also one behind what it is made of: smoke grenade."""
+        found = self._phrase(at)
+        if found and found[1].part in ("weapon", "arm"):
+            return found
+        behind = self._kind_words(at)
+        found = self._phrase(at + behind) if behind else None
+        return found if found and _kind_of(found[1]) in SIZED_BY_X else None
+
+    def _kind_words(self, at: int) -> int:
+        """Return how many words here name a die or Field: two of armor piercing, none of gun."""
+        words = [
+            token.word for token in self.tokens[at : at + 2] if not (token.mark or token.quoted)
+        ]
+        for count in (2, 1):
+            if len(words) >= count and kind_said(" ".join(words[:count])) not in (None, EXP):
+                return count
+        return 0
+
+    def _explosive_of(self, name: str, facts: WeaponFacts) -> str:
+        """Return what an Explosive or Rocket is made of, as its name or words behind "with" say."""
+        kind = facts.kind or WEAPON_PRESETS[facts.preset].kind
+        if kind not in SIZED_BY_X:
+            return ""
+        token, words = self._token(), list[str]()
+        if token and not token.mark and not token.quoted and token.word.casefold() in _WITH:
+            self.at += 1
+            while (each := self._token()) and not each.mark and not each.quoted:
+                words.append(each.word)
+                self.at += 1
+        size = facts.size or WEAPON_PRESETS[facts.preset].size or 1
+        said = [*name.split(), _WITH[0], *words]
+        _, makeup = self._made_of(token or self.tokens[0], said, max(1, int(size)))
+        return makeup_words(max(1, int(size)), makeup)
 
     def _rounds(self, explosive_size: int) -> tuple[RoundFacts, ...]:
         """Return the rounds in parentheses: 4 shells X3, 1 smoke X2, 2 shells X3 with 1 fire."""
@@ -338,17 +382,11 @@ class RosterEntry(Struct):
         at = next((at for at, word in enumerate(words) if word.casefold() in _WITH), len(words))
         name = " ".join(words[:at])[: text.NAME_LENGTH] or "rounds"
         said = re.sub(r"\s+(?=\d)", "+", " ".join(words[at + 1 :]))
-        kinds = [kind for kind in map(kind_said, _pairs(words[:at])) if kind is not None]
         try:
-            if said:
-                return name, makeup_said(said, explosive_size, rest=True)
-            made = makeup_of_one_kind(kinds[0], explosive_size) if kinds else Makeup()
+            return name, makeup_named(" ".join(words[:at]), explosive_size, said)
         except BadInput as error:
             self._wrong(token, error.sentence)
             return name, Makeup()
-        if kinds and kinds[0].value != "Exp" and made == Makeup():
-            self._wrong(token, f"{kinds[0].value} takes 2 dice: these rounds need X2 at least.")
-        return name, made
 
     def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
         """Return the longest known phrase that begins here."""
@@ -413,11 +451,6 @@ class RosterEntry(Struct):
 
     def _wrong(self, token: RosterToken, words: str) -> None:
         self.troubles.append(Trouble(token.line, token.word, words))
-
-
-def _pairs(words: Sequence[str]) -> list[str]:
-    """Return words in twos, then alone: armor piercing shells has armor piercing, then armor."""
-    return [*(f"{one} {two}" for one, two in pairwise(words)), *words]
 
 
 def _load_words(each: RoundFacts) -> str:

@@ -48,6 +48,16 @@ _HANDHELD = {
     "W-05": ("long-ranged weapon", "long-ranged", "rifle", "longbow", "crossbow"),
     "W-11": ("explosive", "grenade", "bomb"),
     "W-12": ("light shield", "shield"),
+    "W-17": (
+        "tool",
+        "optical tool",
+        "optics",
+        "binoculars",
+        "field glasses",
+        "spyglass",
+        "telescope",
+        "camera",
+    ),
 }
 """Other words for presets of hand-held weapons."""
 

@@ -32,7 +32,6 @@ END_ORDER = (
     StepKind.DIVERTING,
     StepKind.STANDING,
     StepKind.NOTES,
-    StepKind.SCIFI_ENDING,
 )
 """Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them."""
 

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
-from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.incapacitated import Incapacitated, ends
@@ -28,24 +27,27 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views.scifi.reminders import still_fires
-from brikdesk.turns.lasting import Lasting, at_both, at_start, with_units
-from brikdesk.turns.sequence import next_player, slots_of_absent
+from brikdesk.turns.lasting import Lasting, at_start, with_units
+from brikdesk.turns.sequence import slots_of_absent
 from brikdesk.turns.steps import Step, StepKind
 
 
-def _boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[Boundary, ...]:
-    """Return the moments that fall on this edge of a turn: the player's, and the round's."""
-    if edge is Edge.START:
-        return (Boundary.PLAYER_TURN_START,)
-    return (Boundary.PLAYER_TURN_END, *_round_end(session, turn))
+def _boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[tuple[Boundary, Turn], ...]:
+    """Return the moments that are over when a turn starts, each with the turn that it belongs to.
 
-
-def _round_end(session: Session, turn: Turn) -> tuple[Boundary, ...]:
-    try:
-        _, new_round = next_player(session, turn)
-    except BadInput:  # nobody is left to play
+    The end of a turn, and of a round, counts from the hand-over: until then its player may still
+    act, so what ends with it waits at the start of the next turn.
+    """
+    if edge is not Edge.START:
         return ()
-    return (Boundary.ROUND_END,) if new_round else ()
+    earlier = select(Turn).where(Turn.battle_id == turn.battle_id, col(Turn.id) < turn.id)
+    before = session.exec(earlier.order_by(col(Turn.id).desc()).limit(1)).first()
+    over: list[tuple[Boundary, Turn]] = []
+    if before is not None:
+        over.append((Boundary.PLAYER_TURN_END, before))
+        if before.number != turn.number:
+            over.append((Boundary.ROUND_END, before))
+    return (*over, (Boundary.PLAYER_TURN_START, turn))
 
 
 def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
@@ -61,11 +63,17 @@ def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
         player=unit.player_id,
     )
     # At the place of a victim's player without turns; of nobody's unit at that of whoever is next.
-    absent = slots_of_absent(session, turn)
-    player = unit.player_id if unit.player_id in (None, *absent) else turn.player_id
+    is_absent = unit.player_id in (None, *slots_of_absent(session, turn))
     return any(
-        ends(marker, each, turn=turn.id or 0, round=turn.number, player=player)
-        for each in _boundaries(session, turn, edge)
+        ends(
+            marker,
+            each,
+            turn=of.id or 0,
+            round=of.number,
+            player=unit.player_id if is_absent else of.player_id,
+        )
+        for each, of in _boundaries(session, turn, edge)
+        if (of.id or 0) >= state.since_turn_id  # what was over before it began ends nothing
     )
 
 
@@ -87,7 +95,7 @@ def _recovering(session: Session, _: Turn, state: State) -> Step | None:
 
 
 INCAPACITATED = Lasting(
-    State, {"sfstate": at_both}, when=_recovers, step=_recovering, read=with_units(State)
+    State, {"sfstate": at_start}, when=_recovers, step=_recovering, read=with_units(State)
 )
 """An incapacitated unit recovers at the moment that its marker names (12-47, S-03)."""
 
@@ -96,13 +104,11 @@ def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -
     """Return whether a detection ends at this edge of this turn, or should have ended before."""
     if seen.lasts is Lasts.CLEARED:
         return False
-    # No detection ends at a turn's start by rule: what is due there was left over at its own end.
-    at = _boundaries(session, turn, edge)
-    if Boundary.PLAYER_TURN_START in at:
-        made = session.get(Turn, seen.made_turn_id)
-        earlier = made is None or made.number < turn.number
-        return seen.made_turn_id < (turn.id or 0) and (earlier or seen.lasts is Lasts.TURN)
-    return seen.lasts is Lasts.TURN or Boundary.ROUND_END in at
+    if edge is not Edge.START:  # until the hand-over its player may still fire at it
+        return False
+    made = session.get(Turn, seen.made_turn_id)
+    earlier = made is None or made.number < turn.number
+    return seen.made_turn_id < (turn.id or 0) and (earlier or seen.lasts is Lasts.TURN)
 
 
 def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
@@ -119,7 +125,7 @@ def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
     )
 
 
-DETECTED = Lasting(SfDetection, {"sfseen": at_both}, when=_seen_no_more, together=_out_of_sight)
+DETECTED = Lasting(SfDetection, {"sfseen": at_start}, when=_seen_no_more, together=_out_of_sight)
 """Detection ends with the turn or the round, unless the referee clears it (12-89)."""
 
 

@@ -8,7 +8,7 @@ from brikdesk.acts.attack.aim import Aim, Change, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.store.campaign import Campaign
-from tests.acts.attack_scene import look, unit, weapon
+from tests.acts.attack_scene import done, look, unit, weapon
 
 
 @pytest.fixture
@@ -120,3 +120,81 @@ def test_an_auto_penalty_that_is_taken_out_counts_in_no_jam_either(
     less = replace(burst, changes=(Change(key="auto", value=-3),))
     assert not any(shot.jams for shot in look(battle, less, 3).shots), "3 is not less than 3"
     assert look(battle, less, 2).shots[0].jams
+
+
+@pytest.fixture
+def row_of_foes(battle: Campaign) -> list[int]:
+    """Three foes from left to right before a MachineGun at (20, 20), in an arc of 60 degrees."""
+    places = {"Left": (15, 11), "Middle": (20, 10), "Right": (25, 11)}
+    return [unit(battle, name, 2, x=x, y=y) for name, (x, y) in places.items()]
+
+
+def swept(battle: Campaign, foes: list[int], points: int = 6) -> Attack:
+    gunner = unit(battle, "Spray", 1, kind="Vehicle", size=2, action_die=6, x=20, y=20)
+    gun = weapon(battle, gunner, kind="MachineGun", size=2)
+    strike = Strike(weapon_id=gun, by_id=gunner, mode=Mode.ARC, count=points)
+    rules = frozenset({"8.5-10"})
+    return Attack(
+        aims=tuple(Aim(unit_id=each) for each in foes), strikes=(strike,), overruled=rules
+    )
+
+
+@pytest.mark.rule("8.3-13")
+@pytest.mark.parametrize(
+    ("picked", "order"),
+    [
+        ((0, 2, 1), ["Left", "Middle", "Right"]),
+        ((2, 0, 1), ["Right", "Middle", "Left"]),
+        ((1, 2, 0), ["Left", "Middle", "Right"]),
+    ],
+)
+def test_an_arc_is_rolled_from_edge_to_edge_whatever_was_picked_first(
+    battle: Campaign, row_of_foes: list[int], picked: tuple[int, ...], order: list[str]
+) -> None:
+    attack = swept(battle, [row_of_foes[at] for at in picked])
+    assert [shot.name for shot in look(battle, attack).shots] == order
+
+
+@pytest.mark.rule("8.3-13")
+def test_an_arc_across_the_far_edge_is_swept_as_one(battle: Campaign) -> None:
+    """Bearings just below 360 and just above 0 lie side by side."""
+    foes = [unit(battle, name, 2, x=x, y=10) for name, x in (("A", 18), ("B", 20), ("C", 22))]
+    attack = swept(battle, [foes[0], foes[2], foes[1]])
+    assert [shot.name for shot in look(battle, attack).shots] == ["A", "B", "C"]
+
+
+@pytest.mark.rule("8.3-13")
+def test_without_places_the_order_is_that_of_picking(
+    battle: Campaign, row_of_foes: list[int]
+) -> None:
+    nowhere = unit(battle, "Nowhere", 2)
+    attack = swept(battle, [row_of_foes[2], nowhere, row_of_foes[0]])
+    aims = (attack.aims[0], replace(attack.aims[1], distance=5), attack.aims[2])
+    assert [shot.name for shot in look(battle, replace(attack, aims=aims)).shots] == [
+        "Right", "Nowhere", "Left",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("8.3-02", "8.3-03")
+def test_targets_too_far_apart_for_the_arc_are_refused(
+    battle: Campaign, row_of_foes: list[int]
+) -> None:
+    attack = swept(battle, row_of_foes, points=2)
+    seen = look(battle, attack)
+    assert seen.refused_by == "8.3-02"
+    assert "an arc of 2 points is too small" in seen.refusal
+    assert look(battle, replace(attack, overruled=attack.overruled | {"8.3-02"})).refusal == ""
+    assert look(battle, replace(attack, aims=attack.aims[:1])).refusal == ""
+
+
+@pytest.mark.rule("8.3-15")
+def test_what_a_jam_spares_has_no_die_and_is_named_in_the_log(
+    battle: Campaign, row_of_foes: list[int]
+) -> None:
+    attack = swept(battle, [row_of_foes[0], row_of_foes[2], row_of_foes[1]])
+    seen = look(battle, attack, 2)
+    assert [(shot.name, shot.lost) for shot in seen.shots] == [
+        ("Left", False), ("Middle", True), ("Right", True),
+    ]  # fmt: skip
+    told = done(battle, attack, 2)
+    assert any("2 shots are lost: at Middle, Right." in line for line in told)

@@ -12,12 +12,13 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.other_action import OtherAction
 from brikdesk.acts.explosives.placed import MoveDud
-from brikdesk.acts.fields.springing import ResetTrap, SpringTrap
+from brikdesk.acts.fields.springing import ResetTrap
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.fire.fight_fire import FightFire
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.acts.guns.reload import LoadLauncher, Reload
+from brikdesk.acts.hazards.trap_effects import SpringTrap
 from brikdesk.acts.roster.marks import MarkTarget
 from brikdesk.acts.step import act_of_step
 from brikdesk.acts.turn.turns import EndTurn

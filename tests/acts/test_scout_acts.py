@@ -8,12 +8,20 @@ from sqlmodel import Session
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.roster.marks import MarkTarget
-from brikdesk.acts.roster.scouting import Reveal, has_optical_tool, hazard_roll_of, visible_to_side
+from brikdesk.acts.roster.scouting import (
+    TOOL_WANTED,
+    Reveal,
+    has_optical_tool,
+    hazard_roll_of,
+    visible_to_side,
+)
 from brikdesk.acts.units.states import ClearState
+from brikdesk.spoken.roster_lines import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit, Weapon
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, settle, to_turn
 from tests.acts.table import bad, refused, row, rows, told
+from ui.models.units.unit_draft import UnitDraft
 
 
 def scout(campaign: Campaign, **facts: Any) -> int:
@@ -110,3 +118,28 @@ def test_what_keeps_a_scout_from_revealing(battle: Campaign) -> None:
     nobody = scout(battle, player_id=None)
     assert "belongs to nobody" in bad(battle, Reveal(scout_id=nobody, target_id=foe))
     assert not [state for state in rows(battle, State) if state.kind is StateKind.REVEALED]
+
+
+@pytest.mark.rule("F.3-01")
+@pytest.mark.parametrize(
+    "words",
+    ["Sly Scout", "Sly Scout: gun", "Sly Scout: binoculars", "Sly Scout: gun, optical tool"],
+)
+def test_a_scout_in_words_has_the_tool_that_he_needs(battle: Campaign, words: str) -> None:
+    heard = hear_roster(words, [(1, "Amber Army")], 1)
+    assert heard.troubles == ()
+    battle.do(heard.act())
+    scout = rows(battle, Unit)[-1]
+    assert "ool" in heard.units[0].carries or "inoculars" in heard.units[0].carries
+    assert battle.reading(lambda session: has_optical_tool(session, scout))
+    tools = [
+        each for each in rows(battle, Weapon) if each.unit_id == scout.id and each.preset == "W-17"
+    ]
+    assert len(tools) == 1
+
+
+@pytest.mark.rule("F.3-01")
+def test_a_scout_of_the_editor_has_it_too_and_a_refusal_says_how_to_get_one() -> None:
+    draft = UnitDraft(name="Sly").with_preset("U-08")
+    assert [each.preset for each in draft.weapons] == ["W-17"]
+    assert "optical tool" in TOOL_WANTED

@@ -1,22 +1,28 @@
 """Traps on a campaign: written down, tried, sprung, reset."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.fields.springing import ResetTrap, SpringTrap
+from brikdesk.acts.fields.springing import ResetTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.fields.trying_triggers import TryTrigger
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
+from brikdesk.acts.hazards.trap_effects import SpringTrap
+from brikdesk.acts.hazards.trying_triggers import TryTrigger
 from brikdesk.dice import Face
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Trap, Unit, UnitKind, Weapon
+from brikdesk.store.tables import Fate, Fire, Trap, Unit, UnitKind, Weapon
+from brikdesk.store.views.battlefield import battlefield
 from tests.acts.hazards import ANN, BEN, creation, look, minifig, put
 from tests.acts.table import bad, end_turn, refused, row, rows, told
+from ui.forms.forms import ACT_FORMS
 
 
 def crossbow(campaign: Campaign) -> int:
@@ -50,7 +56,7 @@ def test_a_weapon_trap_attacks_with_a_d4_and_is_spent(battle: Campaign) -> None:
     trap(battle, weapon_id=crossbow(battle), action_die=8)
     gus = minifig(battle)
     lines = told(battle, SpringTrap(trap_id=1, victim_id=gus, why="Gus turned it."))
-    assert "Door bow goes off. Gus turned it. Crossbow attacks. F.2-02" in lines[0]
+    assert "Door bow goes off. Gus sets it off. Gus turned it. Crossbow attacks. F.2-02" in lines[0]
     assert "Crossbow attacks. Wall at Gus: Action d4 against Use 3. Then it is spent." in lines[1]
     assert not row(battle, Trap).armed
     end_turn(battle)
@@ -185,3 +191,66 @@ def test_what_a_trap_hangs_on_may_go_and_battles_end(battle: Campaign) -> None:
     told(battle, EditTrap(trap_id=1, field_id=1))
     battle.do(EndBattle())
     assert rows(battle, Trap) == []
+
+
+@pytest.mark.rule("F.2-02")
+def test_who_sprang_a_trap_is_told_and_the_dice_of_its_effect_are_asked(battle: Campaign) -> None:
+    gus = minifig(battle, "Gus", armor="4")
+    trap(battle, name="Net", effect="Swings down: 2d6+1 damage")
+    act = SpringTrap(trap_id=1, victim_id=gus)
+    assert [die.sides for die in look(battle, act).open_dice] == [6, 6]
+    seen = look(battle, replace(act, faces=(Face(2), Face(3))))
+    assert seen.complete
+    lines = told(battle, replace(act, faces=(Face(2), Face(3))))
+    assert "Gus sets it off." in lines[0]
+    assert "6 damage" in lines[1]
+    assert row(battle, Unit, gus).fate is not Fate.ALIVE, "6 beats an Armor of 4"
+
+
+@pytest.mark.rule("F.2-02")
+def test_an_effect_without_a_victim_or_without_damage_only_tells_its_dice(battle: Campaign) -> None:
+    trap(battle, name="Lift", effect="Sinks 1d6 inches")
+    lines = told(battle, SpringTrap(trap_id=1, victim_id=minifig(battle), faces=(Face(4),)))
+    assert "4 in all" in lines[1]
+    trap(battle, name="Blade", effect="1d6 damage")
+    assert "4 damage" in told(battle, SpringTrap(trap_id=2, faces=(Face(4),)))[1]
+    assert row(battle, Unit).fate is Fate.ALIVE
+
+
+@pytest.mark.rule("F.2-02", "8.3-25")
+def test_fire_of_a_trap_sets_who_sprang_it_alight(battle: Campaign) -> None:
+    gus = minifig(battle, "Gus", armor="10")
+    trap(battle, name="Torch", effect="1d4 Fire")
+    told(battle, SpringTrap(trap_id=1, victim_id=gus, faces=(Face(3),)))
+    assert [each.unit_id for each in rows(battle, Fire)] == [gus]
+
+
+@pytest.mark.rule("F.2-06")
+def test_a_trigger_that_is_real_asks_for_the_dice_of_the_effect_too(battle: Campaign) -> None:
+    gus = minifig(battle, "Gus", armor="4")
+    trap(battle, name="Idol", trigger="", candidates=("left eye", "right eye"), effect="1d6 damage")
+    tried = TryTrigger(trap_id=1, candidate="left eye", victim_id=gus, faces=(Face(1),))
+    die = look(battle, replace(tried, faces=())).open_dice[0].sides
+    assert look(battle, replace(tried, faces=(Face(die),))).complete, "not the real one: no effect"
+    assert [each.sides for each in look(battle, tried).open_dice] == [6]
+    lines = told(battle, replace(tried, faces=(Face(1), Face(5))))
+    assert any("5 damage" in line for line in lines)
+    assert row(battle, Unit, gus).fate is not Fate.ALIVE
+
+
+def test_a_trap_lies_where_its_form_says(battle: Campaign) -> None:
+    form = ACT_FORMS["AddTrap"].filled()
+    battle.do(
+        act_from_data(
+            form.data({"name": "Pit", "trigger": "the rug", "effect": "falls", "place": "27 20"})
+        )
+    )
+    assert (row(battle, Trap).x, row(battle, Trap).y) == (27, 20)
+    assert [(each.name, each.x, each.y) for each in battle.read(battlefield).lying] == [
+        ("Pit", 27, 20)
+    ]
+    moved = ACT_FORMS["EditTrap"].filled().data({"trap_id": 1, "place": "1 2"})
+    battle.do(act_from_data(moved))
+    assert (row(battle, Trap).x, row(battle, Trap).y) == (1, 2)
+    with pytest.raises(BadInput, match="27 20"):
+        form.data({"name": "Pit", "trigger": "rug", "effect": "falls", "place": "by the door"})

@@ -8,8 +8,8 @@ from sqlmodel import func, select
 
 from brikdesk.acts.campaign.notes import AddNote, EditNote
 from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.fields.springing import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
+from brikdesk.acts.hazards.trap_effects import SpringTrap
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

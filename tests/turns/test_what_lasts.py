@@ -142,14 +142,6 @@ def start_in_space(field: Campaign) -> Campaign:
     return field
 
 
-def end_in_space(field: Campaign) -> Campaign:
-    """Let a round end in which a unit was detected and incapacitated."""
-    end_turn(field)
-    _struck(field)
-    field.do(EndTurn())
-    return field
-
-
 def _struck(field: Campaign) -> None:
     (foe,) = foes(field, "Foe", detected=False)
     field.do(Incapacitate(unit_ids=(foe,)))
@@ -161,7 +153,6 @@ SCENES: dict[str, Scene] = {
     "start": (start_with_encounters, brikwars.LASTING, Edge.START),
     "end": (end, brikwars.LASTING, Edge.END),
     "start in space": (start_in_space, scifi.LASTING, Edge.START),
-    "end in space": (end_in_space, scifi.LASTING, Edge.END),
 }
 
 
@@ -208,7 +199,8 @@ def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
     battle: Campaign, field: Campaign
 ) -> None:
     order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
-    assert {*order, *END_ORDER, StepKind.EXTENDED, StepKind.SCIFI_TURN} == set(StepKind)
+    besides = {StepKind.EXTENDED, StepKind.SCIFI_TURN, StepKind.SCIFI_ENDING}
+    assert {*order, *END_ORDER, *besides} == set(StepKind)
     begun = {step.kind for step in waiting(start_with_encounters(battle))}
     assert begun == {*order, StepKind.MET, StepKind.COUNTERSTRIKE, StepKind.EXTENDED}
     assert {step.kind for step in waiting(start_in_space(field))} == {
@@ -217,9 +209,8 @@ def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
     }
 
 
-def test_every_kind_of_step_of_a_turns_end_waits(battle: Campaign, field: Campaign) -> None:
-    ended = (*waiting(end(battle)), *waiting(end_in_space(field)))
-    assert {step.kind for step in ended} == set(END_ORDER)
+def test_every_kind_of_step_of_a_turns_end_waits(battle: Campaign) -> None:
+    assert {step.kind for step in waiting(end(battle))} == set(END_ORDER)
 
 
 @pytest.mark.parametrize("name", SCENES)

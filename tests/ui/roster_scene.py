@@ -35,7 +35,12 @@ ROSTER: tuple[Mapping[str, Any], ...] = (
                 "name": "Ready rack",
                 "rounds": [
                     {"name": "Shell", "explosive_size": 3, "count": 3},
-                    {"name": "Smoke", "explosive_size": 2, "count": 1},
+                    {
+                        "name": "Smoke",
+                        "explosive_size": 2,
+                        "makeup": {"exchanges": {"SMOKE": 2}},
+                        "count": 1,
+                    },
                 ],
             }
         ],

@@ -1,6 +1,5 @@
 """Forms about what flies and what may go off."""
 
-from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,20 +7,9 @@ from msgspec.structs import replace
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, HowMany, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
 from ui.forms.forms_guns import STABILITIES
-
-EXCHANGES = fixed(
-    ("FIRE", "d4 Fire"),
-    ("PIERCE", "d6 Pierce"),
-    ("CONCUSSION", "d6 KnockBack"),
-    ("PHASED", "d12 Phased, 2 dice each"),
-    ("SMOKE", "Smoke"),
-    ("EXPOSURE", "Exposure Damage"),
-    ("TERRAIN", "Difficult Terrain"),
-    ("CONCEALED", "Concealed Hazard"),
-)
-"""What a d10 Exp can be exchanged for (8.4-35, 8.4-43)."""
+from ui.forms.made_of import MADE, with_makeup
 
 DICE = fixed((4, "d4"), (6, "d6"), (8, "d8"), (10, "d10"), (12, "d12"))
 PROJECTILE = Pick(name="projectile_id", label="Projectile", options=options.projectiles)
@@ -32,19 +20,18 @@ BY_PLAYER = Pick(
     name="causer_id", label="By", options=options.players, optional=True, none="Nobody"
 )
 XSIZE = Number(name="explosive_size", label="XSize", least=1, most=99, default=1)
-EXCHANGED = HowMany(name="exchanges", label="Dice given for", options=EXCHANGES, optional=True)
-FLAT = Number(name="flat", label="Points on top", optional=True, most=99)
 PLACE = Text(name="place", label="Place on the table", optional=True)
 
 
-def _makeup(values: dict[str, Any]) -> dict[str, Any]:
-    """Put exchanged dice and points on top together into `makeup`, as the act takes them."""
-    exchanges = Counter(values.pop("exchanges", ()))
-    flat = values.pop("flat", None)
-    made: dict[str, Any] = {"exchanges": dict(exchanges)} if exchanges else {}
-    if flat:
-        made["flat"] = flat
-    return {**values, "makeup": made} if made else values
+def _moved(values: dict[str, Any]) -> dict[str, Any]:
+    """Have it put into a rack where one is chosen: that is an act of its own."""
+    if values.get("rack_id") is None:
+        values.pop("rack_id", None)
+        return values
+    kept: dict[str, Any] = {
+        name: values[name] for name in ("explosive_id", "rack_id") if name in values
+    }
+    return {"act": "RackExplosive", **kept}
 
 
 def _unarmed(values: Values) -> bool:
@@ -71,7 +58,7 @@ FORMS = (
         words="rocket shell fly projectile flight x",
         button="Launch",
         about="unit_id",
-        made=_makeup,
+        made=with_makeup,
         known=_as_it_would_attack,
         fields=(
             Pick(name="unit_id", label="Who fires", noun="unit", options=options.units),
@@ -94,8 +81,7 @@ FORMS = (
             Text(name="type", label="Type", default="Rocket", shown=_unarmed,
                  hint="Only a Rocket can be steered."),
             YesNo(name="same_action", label="Same Action as before"),
-            replace(EXCHANGED, shown=_unarmed),
-            replace(FLAT, shown=_unarmed),
+            replace(MADE, shown=_unarmed),
         ),
     ),
     ActForm(
@@ -141,7 +127,7 @@ FORMS = (
         words="bomb keg grenade place mine barrel",
         button="Add Explosive",
         about="carrier_id",
-        made=_makeup,
+        made=with_makeup,
         fields=(
             Text(name="name", label="Name", default="Explosive"),
             XSIZE,
@@ -152,8 +138,7 @@ FORMS = (
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="The carrier's player, or nobody"),
             PLACE,
-            EXCHANGED,
-            FLAT,
+            MADE,
         ),
     ),
     ActForm(
@@ -195,13 +180,16 @@ FORMS = (
         name="MoveExplosive",
         title="Move an Explosive",
         icon="blast",
-        words="carry hand over throw away",
+        words="carry hand over throw away rack load round",
         button="Move",
+        made=_moved,
         fields=(
             EXPLOSIVE,
             Pick(name="carrier_id", label="Carried by", options=options.units, optional=True,
-                 none="Nobody"),
-            PLACE,
+                 none="Nobody", shown=lambda v: v.get("rack_id") is None),
+            Pick(name="rack_id", label="Into a rack", options=options.racks, optional=True,
+                 none="No rack", only_if_any=True, shown=lambda v: v.get("carrier_id") is None),
+            replace(PLACE, shown=lambda v: v.get("rack_id") is None),
         ),
     ),
     ActForm(

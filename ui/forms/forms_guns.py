@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from brikdesk.acts.guns.thrusting import CAN_THRUST
-from brikdesk.rules.brikwars.weapons.sizes import FORMULAS
+from brikdesk.rules.brikwars.explosives.explosives_named import made_words
+from brikdesk.rules.brikwars.weapons.sizes import FORMULAS, SIZED_BY_X
 from ui.forms import options
 from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.made_of import MADE, with_makeup
 
 STABILITIES = fixed(("semi-stable", "Semi-stable"), ("unstable", "Unstable"))
 BECOMES = fixed(
@@ -26,16 +30,28 @@ BY = Pick(
 def _rack(values: dict[str, Any]) -> dict[str, Any]:
     names = {"round_name": "name", "explosive_size": "explosive_size", "count": "count"}
     facts = {field: values.pop(name) for name, field in names.items() if name in values}
+    facts = with_makeup({**facts, "made": values.pop("made", "")})
     rounds = [facts] if facts.get("name") else []
     return {**values, "rounds": rounds}
 
 
 def _by_number(values: dict[str, Any]) -> dict[str, Any]:
-    """Take name, XSize and stability out if rounds of a type that lies there are added."""
+    """Take out what a type is made of if rounds of one that lies there are added."""
     if values.get("round_id"):
-        for name in ("name", "explosive_size", "stability"):
+        for name in ("name", "explosive_size", "stability", "made"):
             values.pop(name, None)
-    return values
+    return with_makeup(values)
+
+
+def _weapon(values: dict[str, Any]) -> dict[str, Any]:
+    """Put what an Explosive or Rocket is made of into its damage, as its card has it."""
+    kind, words = values.get("kind"), values.pop("made", "") or ""
+    if kind not in SIZED_BY_X:
+        return values
+    size = max(1, int(values.get("size") or 1))
+    named = {"name": values.get("name") or kind, "explosive_size": size, "made": words}
+    damage = made_words(size, with_makeup(named).get("makeup", {}))
+    return {**values, "damage": damage} if damage else values
 
 
 def _new_type(values: Values) -> bool:
@@ -155,6 +171,7 @@ FORMS = (
             Text(name="round_name", label="Explosive", default="Shell", optional=True),
             Number(name="explosive_size", label="XSize", least=1, most=99, default=1),
             Number(name="count", label="Rounds", least=1, default=1),
+            MADE,
             YesNo(name="battery", label="Battery of a Launcher"),
         ),
     ),
@@ -175,6 +192,7 @@ FORMS = (
             Number(name="count", label="Rounds", least=1, default=1),
             Pick(name="stability", label="Stability", options=STABILITIES,
                  default="semi-stable", shown=_new_type),
+            replace(MADE, shown=_new_type),
         ),
     ),
     ActForm(
@@ -190,6 +208,18 @@ FORMS = (
                  none="No other rack"),
             Pick(name="by_unit_id", label="Into the hands of", options=options.units,
                  optional=True, none="Nobody"),
+        ),
+    ),
+    ActForm(
+        name="RackExplosive",
+        title="Put an Explosive into a rack",
+        icon="ammo",
+        words="store stow load bomb grenade round rack",
+        button="Put it there",
+        fields=(
+            Pick(name="explosive_id", label="Explosive", noun="Explosive",
+                 options=options.explosives("stored")),
+            Pick(name="rack_id", label="Rack", options=options.racks),
         ),
     ),
     ActForm(
@@ -250,11 +280,13 @@ FORMS = (
         words="gun cannon arm mount",
         button="Add weapon",
         about="unit_id",
+        made=_weapon,
         fields=(
             Pick(name="unit_id", label="Unit", options=options.units),
             Pick(name="kind", label="Kind", options=KINDS, default="Gun"),
             Text(name="name", label="Name", optional=True),
             Number(name="size", label="Weapon Size", decimals=1, unit="inches", default=1),
+            replace(MADE, shown=lambda v: v.get("kind") in SIZED_BY_X),
             Pick(name="thrusting", label="Made for thrusting", options=THRUSTING, optional=True,
                  none="Not said", shown=lambda v: v.get("kind") in CAN_THRUST),
         ),

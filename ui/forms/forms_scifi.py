@@ -149,6 +149,7 @@ UNITS = (
         words="detect seen spotted mark sci-fi",
         button="Save",
         about="unit_id",
+        many=True,
         fields=(
             Pick(name="unit_id", label="Unit", options=scifi.any_units),
             Pick(name="player_id", label="By", options=scifi.sides, optional=True,

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from brikdesk.errors import BadInput
+from brikdesk.lengths import read_spot
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.forms import options
 from ui.forms.fields import ActForm, Pick, Text, Values, YesNo, fixed
@@ -23,11 +25,23 @@ def _smart(values: Values) -> bool:
 
 
 def _split(values: dict[str, Any]) -> dict[str, Any]:
+    place = _place(values.pop("place", "") or "")
+    values = {**values, **place}
     if "candidates" not in values:  # left open: as they are
         return values
     typed = str(values["candidates"])
     names = [part.strip() for part in typed.split(",")]
     return {**values, "candidates": [name for name in names if name]}
+
+
+def _place(words: str) -> dict[str, float]:
+    """Return the place on the map that is typed; BadInput for words that name none."""
+    if not words.strip():
+        return {}
+    spot = read_spot(words)
+    if spot is None:
+        raise BadInput("Type it as 27 20: inches from the left, then from the far edge.", "place")
+    return {"x": spot[0], "y": spot[1]}
 
 
 def _as_words(values: dict[str, Any]) -> dict[str, Any]:
@@ -37,11 +51,13 @@ def _as_words(values: dict[str, Any]) -> dict[str, Any]:
 TRIGGER = Text(name="trigger", label="Trigger", optional=True, hint="An object on the table.")
 CONDITION = Text(name="condition", label="Needed interaction", optional=True, hint="Empty: any.")
 EFFECT = Text(name="effect", label="Effect", optional=True, lines=2,
-              hint="What exactly happens. A weapon attacks.")  # fmt: skip
+              hint="What exactly happens. A weapon attacks; dice are asked: 2d6 damage.")  # fmt: skip
 CANDIDATES = Text(name="candidates", label="Possible triggers", optional=True,
                   hint="Between commas. One of them is real.")  # fmt: skip
 HIDDEN = Pick(name="field_id", label="Hidden spots of", options=options.fields(
               FieldKind.CONCEALED), optional=True, none="No Field")  # fmt: skip
+LIES = Text(name="place", label="Where it lies", optional=True,
+            hint="On the map: 27 20, inches from the left, then from the far edge.")  # fmt: skip
 WEAPON = Pick(name="weapon_id", label="Weapon", options=options.weapons(), optional=True,
               none="No weapon")  # fmt: skip
 
@@ -63,6 +79,7 @@ FORMS = (
             Pick(name="action_die", label="Action die", options=DICE, default=4, shown=_smart),
             HIDDEN,
             CANDIDATES,
+            LIES,
             YesNo(name="secret", label="Secret"),
             Pick(name="player_id", label="Owner", options=options.players, optional=True,
                  none="Nobody"),
@@ -85,6 +102,7 @@ FORMS = (
                  hint="Between commas."),
             WEAPON,
             HIDDEN,
+            LIES,
             YesNo(name="loose", label="First untie it from weapon and Field"),
             REASON,
         ),

@@ -324,11 +324,7 @@ def explosives(*states: str) -> FieldOptions:
         made = [
             FieldOption(
                 row.id,
-                ", ".join(
-                    part
-                    for part in (f"{row.name} X{row.explosive_size}", row.place or row.carrier)
-                    if part
-                ),
+                ", ".join(part for part in (row.load, row.place or row.carrier) if part),
                 unit_id=row.carrier_id,
             )
             for row in rows

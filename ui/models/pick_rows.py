@@ -1,5 +1,6 @@
 """Rows that the referee picks from a list by typing a few of their letters."""
 
+from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct
@@ -35,6 +36,10 @@ class PickRow(Struct, frozen=True):
         """What a screen reader says."""
         state = "chosen" if self.ticked else ""
         return ", ".join(part for part in (self.words, self.detail, self.right, state) if part)
+
+
+NEAR = 0.75
+"""How alike words are, from 0 to 1, of which one is taken for a slip of the other."""
 
 
 class OwnWords(Struct, frozen=True):
@@ -78,7 +83,9 @@ class PickRowsModel(QAbstractListModel):
         self._rows = list(self._all) if not self._typed else self._fitting()
         if not self._rows and self._typed and self._otherwise:
             words = OwnWords(self._typed)
-            self._rows = [PickRow(words, f"“{self._typed}”", self._otherwise, icon="edit")]
+            own = PickRow(words, f"“{self._typed}”", self._otherwise, icon="edit")
+            # A slip of the finger is no place: the name that was meant comes first.
+            self._rows = [*self._near(), own]
         self.endResetModel()
 
     def row(self, place: int) -> PickRow | None:
@@ -99,6 +106,12 @@ class PickRowsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.words
         return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+    def _near(self) -> list[PickRow]:
+        """Return the rows whose words are spelled nearly like what is typed, the nearest first."""
+        named = {row.words.casefold(): row for row in self._all}
+        close = get_close_matches(self._typed.casefold(), named, 3, NEAR)
+        return [named[words] for words in close]
 
     def _fitting(self) -> list[PickRow]:
         found = [

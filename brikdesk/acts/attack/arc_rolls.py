@@ -1,5 +1,8 @@
-"""One Damage Roll for all hits of an arc, where the table plays so (Q8-13)."""
+"""Arcs of fire: the order of their rolls by the map, and one Damage Roll for all hits (Q8-13)."""
 
+from collections.abc import Sequence
+
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
@@ -15,13 +18,48 @@ from brikdesk.acts.attack.blows import (
 )
 from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Roll, RollKind
+from brikdesk.ground.shapes import disc
 from brikdesk.rules.brikwars.explosives.blast import deflected
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.turns.steps import Thrower
+
+POINT = 0.25
+"""Radius in inches of what lies or flies without a Size."""
+
+
+class Sweep(Struct, frozen=True):
+    """The targets of an arc in the order of their rolls, and the degrees of the arc (8.3-13)."""
+
+    targets: tuple[Target, ...]
+    degrees: float
+
+
+def sweep_of(armed: Armed, targets: Sequence[Target]) -> Sweep | None:
+    """Return how an arc sweeps its targets by the map; None where one of them has no place.
+
+    It begins at the edge to which the first target of the attack is nearer: which edge that is, is
+    the attacker's choice.
+    """
+    bearer = armed.bearer
+    placed = [each.spot for each in targets if each.spot]
+    if bearer.x is None or bearer.y is None or len(placed) < len(targets):
+        return None
+    from brikdesk.ground.arcs import edge_to_edge  # GEOS, when somebody asks
+
+    sizes = [each.unit.size / 2 if each.unit else POINT for each in targets]
+    prints = {
+        place: disc(x, y, radius)
+        for place, ((x, y), radius) in enumerate(zip(placed, sizes, strict=True))
+    }
+    order, degrees = edge_to_edge((bearer.x, bearer.y), prints)
+    if order.index(0) > (len(order) - 1) / 2:
+        order = order[::-1]
+    return Sweep(tuple(targets[place] for place in order), degrees)
 
 
 def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:

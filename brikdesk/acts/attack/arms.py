@@ -19,11 +19,12 @@ from brikdesk.acts.guns.shots import WeaponUse, plan_shot
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
 from brikdesk.errors import BadInput
-from brikdesk.ground.round import edge_to_edge
+from brikdesk.ground.round import edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDice, read_damage
 from brikdesk.rules.brikwars.attacks.ranged_attacks import is_ranged
 from brikdesk.rules.brikwars.attacks.teamwork import team_action_die, team_range
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.rules.brikwars.explosives.launching import (
     creature_throw,
     minifig_throw,
@@ -69,6 +70,11 @@ class ShotLoad(Struct, frozen=True):
     explosive_size: int
     makeup: Makeup
     harm: LaunchedDamage | None = None
+
+    @property
+    def words(self) -> str:
+        """What it is, with what it is made of where its name does not say that."""
+        return load_words(self.name, self.explosive_size, self.makeup.as_data())
 
 
 class Armed(Struct, frozen=True):
@@ -373,8 +379,10 @@ def distance_to(armed: Armed, target: Target) -> float:
     measured = None
     if target.unit:
         measured = edge_to_edge(armed.bearer, target.unit)
-    elif target.aim.x is not None and target.aim.y is not None and armed.bearer.x is not None:
-        measured = math.dist((armed.bearer.x, armed.bearer.y or 0), (target.aim.x, target.aim.y))
+    elif target.spot and target.aim.place and armed.bearer.x is not None:
+        measured = math.dist((armed.bearer.x, armed.bearer.y or 0), target.spot)
+    elif target.spot:
+        measured = point_to_edge(*target.spot, armed.bearer)
     if measured is None:
         raise BadInput(f"Type the distance to {target.name} in inches.", "distance")
     return measured

@@ -15,7 +15,7 @@ from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import auto_of, by_step, points_of
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.damage.armor import armor_of
+from brikdesk.acts.damage.armor import armor_of, is_judged
 from brikdesk.acts.damage.armor_kept import armor_kept
 from brikdesk.acts.explosives.explosion import bought_kind
 from brikdesk.acts.fire.catching import catching_of
@@ -148,8 +148,10 @@ def _armor(course: Course, target: Target) -> Pool | None:
     return _armor_pool(course, target.unit, joint=target.aim.joint)
 
 
-def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool:
-    """Return the Armor of a unit with its Grinding Damage taken off."""
+def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool | None:
+    """Return the Armor of a unit with its Grinding Damage taken off; None where it has none."""
+    if is_judged(course.session, unit):
+        return None
     kept = None if joint else armor_kept(course.session, unit)
     if kept is not None:
         return Pool((), kept.value)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
+from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit, sweep_of
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
@@ -113,7 +113,9 @@ class Course:
         extra = self.rules.arc_large_extra
         shots: list[Shot] = []
         for armed in self.armed:
-            each = shots_at(armed, self.targets, arc_large_extra=extra)
+            sweep = sweep_of(armed, self.targets) if armed.area else None
+            swept = sweep.targets if sweep else self.targets
+            each = shots_at(armed, swept, arc_large_extra=extra)
             for place, (target, load) in enumerate(each):
                 rows = self._rows(armed, target, place)
                 burning = (FIRE_SIDES,) * fire_penalty(self.session, armed.by, armed.bearer)

@@ -41,8 +41,23 @@ def fired_lines(course: Course) -> list[Line]:
     for armed in course.armed:
         shots = [shot for shot in course.shots if shot.armed is armed]
         lines += [_shot_line(course, shot) for shot in shots if not shot.lost]
+        lines += _lost_line(armed, [shot for shot in shots if shot.lost])
         lines += _taken(course, armed, shots)
     return lines
+
+
+def _lost_line(armed: Armed, lost: list[Shot]) -> list[Line]:
+    """Name the shots that a jam has taken, or their targets (8.3-15)."""
+    if not lost:
+        return []
+    spared = dict.fromkeys(shot.target.name for shot in lost)
+    shots = "1 shot is" if len(lost) == 1 else f"{len(lost)} shots are"
+    return [
+        line(
+            Kind.ATTACK, f"{armed.name} has jammed.", f"{shots} lost: at {', '.join(spared)}.",
+            rule="8.3-15", player_id=armed.player_id, unit_id=armed.bearer.id,
+        )
+    ]  # fmt: skip
 
 
 def _shot_line(course: Course, shot: Shot) -> Line:
@@ -73,9 +88,7 @@ def _needs(course: Course, shot: Shot) -> str:
     if shot.automatic or shot.place:
         return ""
     facts = [f"Use {armed.use}"]
-    facts += (
-        [f"{shot.load.name} X{shot.load.explosive_size}"] if shot.load and shot.explosive else []
-    )
+    facts += [shot.load.words] if shot.load and shot.explosive else []
     facts += [away(armed, shot.target)] if armed.ranged else []
     less = "".join(f" −1d{sides}" for sides in shot.penalty)
     needed = f"Needed {shot.needed} or more on a d{armed.die}{less}"

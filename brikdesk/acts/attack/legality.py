@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
+from brikdesk.acts.attack.arc_rolls import sweep_of
 from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.modifiers import is_blind
@@ -27,7 +28,7 @@ from brikdesk.acts.unit_now import (
     kinds_of,
     own_round,
 )
-from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
+from brikdesk.rules.brikwars.attacks.arc_fire import may_spread, may_sweep
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
 from brikdesk.rules.brikwars.attacks.ranged_attacks import (
     may_fire_together,
@@ -70,6 +71,7 @@ def check_attack(
             if each.strike.supporters:
                 overruling(home_in(each, targets[0]), *act.overruled).check(session)
         _check_way(act, session, each)
+        _check_sweep(act, session, each, targets)
         _check_lob(act, session, each, targets)
     out_of_reach = [each.name for each in armed if _too_far(each, targets) and not each.explosive]
     why = (
@@ -163,6 +165,14 @@ def _check_way(act: Act, session: Session, each: Armed) -> None:
         heed(act, may_spread(each.kind.value, spread, each.strike.count), session, name)
     if each.mode is Mode.THROW:
         _check_throw(act, session, each, name)
+
+
+def _check_sweep(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
+    """Refuse targets that by the map lie too far apart for the arc that was announced (8.3-02)."""
+    sweep = sweep_of(each, targets) if each.area and len(targets) > 1 else None
+    if sweep is not None:
+        no = may_sweep(each.strike.count, sweep.degrees)
+        heed(act, no, session, called(each.weapon) if each.weapon else each.name)
 
 
 def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:

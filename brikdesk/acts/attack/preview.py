@@ -78,7 +78,8 @@ class ShotLine(Struct, frozen=True):
 
     `number` counts the shots from 0. `needed` is the natural number that hits, counted without
     penalty dice. `explosive`: what it sends goes off where it lands. `first` and `dice` are the
-    places of its dice among those of the preview. A Grab or Shove may be `parried`.
+    places of its dice among those of the preview. A Grab or Shove may be `parried`; a shot that is
+    `lost` to a jam has no dice.
     `counted` is the total and what it meets, empty where none counts; `result` what came of it.
     """
 
@@ -99,6 +100,7 @@ class ShotLine(Struct, frozen=True):
     over_the_top: bool = False
     jams: bool = False
     parried: bool = False
+    lost: bool = False
     counted: str = ""
     result: str = ""
     tone: Tone = Tone.PLAIN

@@ -204,6 +204,7 @@ class Shot(Struct):
             over_the_top=self.roll is not None and self.roll.benny,
             jams=self.jams,
             parried=self.cancelled,
+            lost=self.lost,
             counted=self.counted,
             result=self.result,
             tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,

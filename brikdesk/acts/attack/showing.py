@@ -127,8 +127,8 @@ def _weapon(course: Course) -> str:
     load = armed.loads[0] if armed.loads else None
     parts = [f"Use {armed.use}", reach]
     if load and load.explosive_size:  # a grenade is its own Explosive: its name stands there
-        parts += [] if load.name == armed.name else [load.name]
-        parts += [f"X{load.explosive_size}"]
+        alone = load.words.removeprefix(f"{armed.name} ")
+        parts += [alone if load.name == armed.name else load.words]
     return ", ".join(parts)
 
 

@@ -12,6 +12,7 @@ from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, in_play
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.states import is_easy_object
 from brikdesk.store.house import house_of
@@ -24,6 +25,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
+from brikdesk.store.views.battlefield import flight_spot
 from brikdesk.text import said_of
 
 FARTHEST = 10_000.0
@@ -40,6 +42,7 @@ class Target(Struct, frozen=True):
     """What one aim of an attack points at; exactly one row, or a place.
 
     `rounds` lie in a rack: they are not aimed at, but an explosion may catch them (8.4-50).
+    `spot` is where the map has it: the middle of a unit, a projectile as far as it has flown.
     """
 
     number: int
@@ -49,6 +52,7 @@ class Target(Struct, frozen=True):
     explosive: Explosive | None = None
     flight: Projectile | None = None
     rounds: Round | None = None
+    spot: Point | None = None
 
     @property
     def owner(self) -> int | None:
@@ -95,16 +99,23 @@ def _target(session: Session, number: int, aim: Aim) -> Target:
         raise BadInput("Aim at one unit, Explosive, projectile or place.", "aims")
     if aim.unit_id is not None:
         unit = in_play(existing_row(session, Unit, aim.unit_id))
-        return Target(number, aim, _part(unit.name, aim), unit=unit)
+        return Target(number, aim, _part(unit.name, aim), unit=unit, spot=_spot(unit))
     if aim.explosive_id is not None:
         explosive = existing_row(session, Explosive, aim.explosive_id)
         if explosive.state is ExplosiveState.SPENT:
             raise BadInput(f"{said_of(explosive.name, 'has')} gone off already.", "aims")
-        return Target(number, aim, explosive.name, explosive=explosive)
+        carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
+        return Target(
+            number, aim, explosive.name, explosive=explosive, spot=_spot(carrier or explosive)
+        )
     if aim.projectile_id is not None:
         flight = existing_row(session, Projectile, aim.projectile_id)
-        return Target(number, aim, flight.name, flight=flight)
-    return Target(number, aim, text.name(aim.place, "place"))
+        return Target(number, aim, flight.name, flight=flight, spot=flight_spot(flight))
+    return Target(number, aim, text.name(aim.place, "place"), spot=_spot(aim))
+
+
+def _spot(placed: Unit | Explosive | Aim) -> Point | None:
+    return None if placed.x is None or placed.y is None else (placed.x, placed.y)
 
 
 def _part(name: str, aim: Aim) -> str:

@@ -38,12 +38,16 @@ class Seen(Struct, frozen=True):
 
 
 class InArc(Struct, frozen=True):
-    """A target of an arc, in the order of its sweep: inches away, and the points that it spans."""
+    """A target of an arc, in the order of its sweep, and the points that it spans.
+
+    `distance` is from the muzzle in the middle of the unit, `away` between the edges of both.
+    """
 
     unit_id: int
     name: str
     distance: float
     points: int
+    away: float
 
 
 class InBlast(Struct, frozen=True):
@@ -114,7 +118,11 @@ def arc_from(session: Session, unit_id: int, bearing: float, points: int) -> tup
     others = {key: each for key, each in prints.items() if key != unit_id}
     names = {unit.id or 0: unit.name for unit in units}
     found = swept(prints[unit_id].core[0], bearing, points, others)
-    return tuple(InArc(each.key, names[each.key], each.distance, each.points) for each in found)
+    own = prints[unit_id].radius
+    return tuple(
+        InArc(each.key, names[each.key], each.distance, each.points, max(0.0, each.distance - own))
+        for each in found
+    )
 
 
 @view(*TABLES)

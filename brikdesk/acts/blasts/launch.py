@@ -159,6 +159,7 @@ class Launch(Act):
     def _by_hand(self, session: Session, unit: Unit | None) -> Departure:
         if self.explosive_size is None:
             raise BadInput("Give the XSize of what flies.", "explosive_size")
+        at = session.get(Unit, self.target_id) if self.target_id is not None else None
         return Departure(
             name=self.name,
             explosive_size=self.explosive_size,
@@ -171,10 +172,10 @@ class Launch(Act):
             weapon_id=None,
             type=self.type or ROCKET,
             attack=self._frozen(session, unit),
-            x=self.x,
-            y=self.y,
-            target_x=self.target_x,
-            target_y=self.target_y,
+            x=unit.x if self.x is None and unit else self.x,
+            y=unit.y if self.y is None and unit else self.y,
+            target_x=at.x if self.target_x is None and at else self.target_x,
+            target_y=at.y if self.target_y is None and at else self.target_y,
         )
 
     def _frozen(self, session: Session, unit: Unit | None) -> FrozenAttack:

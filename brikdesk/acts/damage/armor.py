@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.damage.armor_kept import armor_kept, keep_armor, keeps_armor
 from brikdesk.acts.damage.harm import lose_unit, take_size_damage
 from brikdesk.acts.damage.something_bad import (
     something_bad_choices,
     suffer_something_bad,
 )
-from brikdesk.acts.lasting import is_minifig
+from brikdesk.acts.lasting import begin_state, is_minifig
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of, value_before
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import fires_of
@@ -35,11 +36,14 @@ from brikdesk.rules.brikwars.units.structure import (
     weak_point_armor,
     worn_armor_bonus,
 )
+from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
-from brikdesk.store.tables import Unit, UnitKind
-from brikdesk.turns.steps import Choice, Thrower
+from brikdesk.store.scifi_rows import facts_of
+from brikdesk.store.tables import StateKind, Unit, UnitKind
+from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.steps import Choice, Option, Thrower, Topic
 
 MOST_ARMOR_ROLLS = 50
 """Armor Rolls against one damage where what is left meets the next one (OF-50)."""
@@ -49,7 +53,8 @@ class ArmorTest(Struct, frozen=True):
     """How damage compared with Armor: points of each Armor Roll, and what it comes to.
 
     `rolls` hold its dice, none for a fixed Armor of a unit that does not burn. `sums` tell how
-    each Armor Roll came about.
+    each Armor Roll came about. `entered` is what the referee says of a unit of the other book,
+    which has no Armor; empty before that is said, None for a unit that has.
     """
 
     damage: int
@@ -59,6 +64,7 @@ class ArmorTest(Struct, frozen=True):
     inches: int
     choices: tuple[Choice, ...] = ()
     sums: tuple[Sum, ...] = ()
+    entered: str | None = None
 
     @property
     def armor(self) -> int:
@@ -77,12 +83,41 @@ class ArmorTest(Struct, frozen=True):
         """What it comes to, in words."""
         if self.damage <= 0:
             return "No damage."
+        if self.entered is not None:
+            said = _ENTERED[self.entered] if self.entered else "the referee says what it does"
+            return f"{self.damage} damage: {said}."
         met = f"{self.damage} damage against Armor {self.armor}"
         return {
             ArmorResult.NOTHING: f"{met}: nothing.",
             ArmorResult.SOMETHING_BAD: f"{met}: Something Bad happens.",
             ArmorResult.BEATEN: f"{met}: it gets through.",
         }[self.result]
+
+
+NO_EFFECT, STUNNED, ELIMINATED = "no effect", "incapacitated", "eliminated"
+"""What damage by the one book can do to a unit that only the other book knows."""
+
+_ENTERED = {NO_EFFECT: "no effect", STUNNED: "it is incapacitated", ELIMINATED: "it is eliminated"}
+
+
+def is_judged(session: Session, unit: Unit) -> bool:
+    """Return whether the referee says what damage does to a unit: it is one of the other book.
+
+    Such a unit has an armor class and no Armor, so that no rule compares the two.
+    """
+    return not unit.armor.strip() and facts_of(session, unit.id or 0) is not None
+
+
+def _judged(unit: Unit, damage: int, choices: Mapping[str, str], suffix: str) -> ArmorTest:
+    """Ask what damage does to a unit that has no Armor (12-77)."""
+    options = tuple(
+        Option(value, words[:1].upper() + words[1:]) for value, words in _ENTERED.items()
+    )
+    prompt = f"What do {damage} points of damage do to {unit.name}? The referee says:"
+    asked = ask(choices, f"result{suffix or f'-{unit.id}'}", prompt, None, options, topic=Topic.BAD)
+    said = asked.chosen or ""
+    result = ArmorResult.BEATEN if said == ELIMINATED else ArmorResult.NOTHING
+    return ArmorTest(damage, (), (), result, 0, (asked,), entered=said)
 
 
 def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
@@ -151,6 +186,8 @@ def meet_armor(
     """
     if damage <= 0:
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
+    if is_judged(session, unit):
+        return _judged(unit, damage, choices, suffix)
     kept = kept or (None if joint else armor_kept(session, unit))
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
@@ -254,6 +291,8 @@ def apply_damage(
     """
     if test.rolls and keeps_armor(session) and not joint:
         keep_armor(session, unit, test.armor)
+    if test.entered is not None:
+        return _as_entered(session, unit, test, step, "" if is_compared else test.words)
     if test.result is ArmorResult.NOTHING:
         return []
     if test.result is ArmorResult.SOMETHING_BAD:
@@ -262,6 +301,23 @@ def apply_damage(
         )
     why, sums = ("", ()) if is_compared else (test.words, test.sums)
     return hit_through(session, unit, test.inches, why, step, terms=test.inch_terms, sums=sums)
+
+
+def _as_entered(session: Session, unit: Unit, test: ArmorTest, step: str, why: str) -> list[Line]:
+    """Write what the referee said of a unit of the other book."""
+    if test.entered == ELIMINATED:
+        return lose_unit(session, unit, why, "12-77", step=step)
+    if test.entered != STUNNED:
+        return []
+    now = Clock(unit.player_id, Edge.END, stamp_now(session))
+    begin_state(session, unit, StateKind.INCAPACITATED, "a hit", clock=now)
+    words = f"{why} It neither moves nor fires.".strip()
+    return [
+        line(
+            Kind.STATE, f"{unit.name} is incapacitated.", words,
+            rule="12-47", player_id=unit.player_id, unit_id=unit.id, step=step,
+        )
+    ]  # fmt: skip
 
 
 def hit_through(

@@ -10,50 +10,18 @@ from brikdesk.rules.brikwars.explosives.explosive_variants import (
     SIDES,
     Exchange,
     ExplosiveDieKind,
-    damage_in_words,
+)
+from brikdesk.rules.brikwars.explosives.explosives_named import (
+    EXP,
+    kind_named,
+    kind_said,
+    made_words,
+    of_one_kind,
 )
 from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
 
-EXP = ExplosiveDieKind.EXP
-
-KINDS: Mapping[str, Exchange] = {
-    # Energy Shields come from projectors alone.
-    **{
-        kind.value.casefold(): kind
-        for kind in (*ExplosiveDieKind, *FieldKind)
-        if kind is not FieldKind.SHIELD
-    },
-    "explosive": EXP,
-    "explosion": EXP,
-    "xdice": EXP,
-    "xdie": EXP,
-    "incendiary": ExplosiveDieKind.FIRE,
-    "piercing": ExplosiveDieKind.PIERCE,
-    "armor piercing": ExplosiveDieKind.PIERCE,
-    "armour piercing": ExplosiveDieKind.PIERCE,
-    "ap": ExplosiveDieKind.PIERCE,
-    "knockback": ExplosiveDieKind.CONCUSSION,
-    "concussive": ExplosiveDieKind.CONCUSSION,
-    "exposure": FieldKind.EXPOSURE,
-    "gas": FieldKind.EXPOSURE,
-    "poison": FieldKind.EXPOSURE,
-    "burning exposure": FieldKind.EXPOSURE,
-    "terrain": FieldKind.TERRAIN,
-    "slick": FieldKind.TERRAIN,
-    "glue": FieldKind.TERRAIN,
-    "concealed": FieldKind.CONCEALED,
-    "mines": FieldKind.CONCEALED,
-}
-"""The words for each die of table 4, and for each Field that a die may be given for (8.4-43)."""
-
 _TERM = re.compile(r"(-?)\s*(\d{0,4})\s*(?:d\s*(\d{1,3}))?\s*([a-z -]*)")
 _EXAMPLE = "Type it like 2d10 Exp + 1d4 Fire, or 2 Smoke."
-
-
-def kind_said(words: str) -> Exchange | None:
-    """Return the die or Field that words name, alone or in the plural; None for others."""
-    plain = " ".join(words.casefold().replace("-", " ").split())
-    return KINDS.get(plain) or KINDS.get(plain.removesuffix("s"))
 
 
 def makeup_said(words: str, explosive_size: int, *, rest: bool = False) -> Makeup:
@@ -167,21 +135,24 @@ def makeup_of_one_kind(kind: Exchange, explosive_size: int) -> Makeup:
 
     Phased costs two dice each: an odd one stays Exp (8.4-40).
     """
-    if kind is EXP:
-        return Makeup()
-    count = explosive_size // _cost(kind)
-    return Makeup(exchanges={kind.name: count} if count else {})
+    counts = of_one_kind(kind, explosive_size)
+    return Makeup(exchanges={each.name: count for each, count in counts.items()})
+
+
+def makeup_named(name: str, explosive_size: int, words: str = "") -> Makeup:
+    """Return what an Explosive is made of: what words say of it, or without words its name.
+
+    Raise BadInput for words that are none, and for an XSize too small for what the name says.
+    """
+    if words.strip():
+        return makeup_said(words, explosive_size, rest=True)
+    kind = kind_named(name)
+    made = makeup_of_one_kind(kind, explosive_size) if kind else Makeup()
+    if kind and made == Makeup():
+        raise BadInput(f"{kind.value} takes 2 dice: these rounds need X2 at least.", "makeup")
+    return made
 
 
 def makeup_words(explosive_size: int, makeup: Makeup) -> str:
     """Return what an Explosive rolls and leaves, as `makeup_said` reads it; empty for plain Exp."""
-    if makeup == Makeup():
-        return ""
-    fields = [
-        f"{count} {kind.value}"
-        + (f" ({makeup.field_dice[kind.name]})" if kind.name in makeup.field_dice else "")
-        for kind, count in makeup.counted().items()
-        if isinstance(kind, FieldKind)
-    ]
-    dice = damage_in_words(makeup.dice(explosive_size), makeup.added, makeup.flat)
-    return " + ".join([*([dice] if dice else []), *fields])
+    return made_words(explosive_size, makeup.as_data())

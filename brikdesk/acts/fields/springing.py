@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
-from brikdesk import text
 from brikdesk.acts.fields.traps import die_of, trap_line
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
-from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.rules.brikwars.hazards.traps import (
@@ -36,18 +34,29 @@ def check_trap(act: Act, session: Session, trap: Trap) -> None:
     heed(act, no, session, trap.name)
 
 
-def spring(session: Session, trap: Trap, spot: str, why: str = "", step: str = "") -> list[Line]:
+def spring(
+    session: Session,
+    trap: Trap,
+    spot: str,
+    why: str = "",
+    step: str = "",
+    *,
+    by: Unit | None = None,
+) -> list[Line]:
     """Let a Trap go off; return its effect as written down, and what its weapon attacks (F.2-08).
 
-    `spot` says where it was set off, or by whom. A Trap without a weapon is spent too.
+    `spot` says where it was set off, or by whom; `by` is the unit that did it, if it is known. A
+    Trap without a weapon is spent too.
     """
     trap.sprung_turn_id, trap.armed = stamp_now(session), armed_after(smart=trap.smart)
     session.add(trap)
-    words = f"{why} {trap.effect.rstrip('.')}.".strip()
+    who = f"{said_of(by.name, 'sets')} it off." if by else ""
+    words = " ".join(part for part in (who, why, f"{trap.effect.rstrip('.')}.") if part)
     lines = [
         line(
             Kind.FIELD, f"{said_of(trap.name, 'goes')} off.", words,
             rule="F.2-07" if trap.field_id else "F.2-02", player_id=trap.player_id, step=step,
+            unit_id=by.id if by else None,
         )
     ]  # fmt: skip
     # Its attack is only announced: the referee makes it as an act of its own, with its own dice.
@@ -95,28 +104,6 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
         else:
             lines += spring(session, trap, spot, step=step)
     return lines
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpringTrap(Act):
-    """A Trap goes off: somebody did with its trigger what was written down (F.2-02).
-
-    `victim_id` or `spot` says whom or where its weapon attacks; the attack is an act of its own.
-    """
-
-    trap_id: int
-    victim_id: int | None = None
-    spot: str = ""
-    why: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Note it as spent unless it is smart; refused if it is spent already."""
-        trap = existing_row(session, Trap, self.trap_id)
-        victim = alive(session, self.victim_id) if self.victim_id is not None else None
-        check_trap(self, session, trap)
-        spot = place_of(self.spot, "spot") or (victim.name if victim else "")
-        lines = spring(session, trap, spot, text.note(self.why, "why"))
-        return Outcome(f"{said_of(trap.name, 'goes')} off", tuple(lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Chamber, Rack, Round, Stability, Unit, Weapon, WeaponKind
@@ -227,8 +228,8 @@ def rounds_of(session: Session, rack: Rack) -> list[Round]:
 
 
 def load(each: Round | Chamber | RoundFacts) -> str:
-    """Return a round's name with its XSize: "Shell X3"; the bare name if it has no XSize."""
-    return f"{each.name} X{each.explosive_size}" if each.explosive_size else each.name
+    """Return a round as lists have it: "Shell X3", "Shell X3 = 3 Smoke", or a bare name."""
+    return load_words(each.name, each.explosive_size, each.makeup)
 
 
 def rack_line(

@@ -185,7 +185,10 @@ def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) 
         .where(Chamber.explosive_size == source.explosive_size)
         .where(Weapon.kind == WeaponKind.CANNON, col(Weapon.reloaded_turn_id) >= began)
     )
-    return sum(other.id != weapon.id for _, other in session.exec(others))
+    return sum(
+        other.id != weapon.id and taken.makeup == source.makeup
+        for taken, other in session.exec(others)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

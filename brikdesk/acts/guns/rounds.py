@@ -73,6 +73,37 @@ class TakeRounds(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RackExplosive(Act):
+    """Put an Explosive that lies on the table or is carried into a rack, as one of its rounds."""
+
+    explosive_id: int
+    rack_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Make it a round; refused where no weapon of the rack takes it (8.4-48), or it is armed."""
+        explosive = existing_row(session, Explosive, self.explosive_id)
+        rack = existing_row(session, Rack, self.rack_id)
+        if explosive.state is not ExplosiveState.STORED:
+            word = "a dud" if explosive.state is ExplosiveState.DUD else explosive.state.value
+            raise BadInput(
+                f"{said_of(explosive.name, 'is')} {word}: it cannot be stored in a rack.",
+                "explosive_id",
+            )
+        facts = RoundFacts(
+            name=explosive.name,
+            explosive_size=explosive.explosive_size,
+            makeup=dict(explosive.makeup),
+            stability=explosive.stability.value,
+        )
+        row = add_rounds(self, session, rack, facts)
+        session.delete(explosive)
+        entry = rack_line(
+            session, rack, f"{load(row)} for {rack.name}.", f"{row.count} now.", "8.4-50"
+        )
+        return Outcome(f"Put {load(row)} into {rack.name}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DestroyRounds(Act):
     """Destroy rounds in a rack, and say what becomes of them.
 

@@ -29,6 +29,10 @@ TOOL_PRESET = "W-17"
 """Preset of the Minifig Tool; any weapon with the word "tool" in its name counts too."""
 
 
+TOOL_WANTED = "Give it a Minifig Tool, or the tag “optical tool”."
+"""What to do where a Scout has none."""
+
+
 def has_optical_tool(session: Session, unit: Unit) -> bool:
     """Return whether a unit carries an optical Tool that works (F.3-01)."""
     if OPTICAL_TOOL in (tag.casefold() for tag in unit.tags):
@@ -119,7 +123,9 @@ class Reveal(Act):
         why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
         self.refuse_if(not tracks, "F.3-05", why, session)
         tool = has_optical_tool(session, scout)
-        self.refuse_if(not tool, "F.3-01", f"{scout.name} uses no optical Tool.", session)
+        self.refuse_if(
+            not tool, "F.3-01", f"{scout.name} uses no optical Tool. {TOOL_WANTED}", session
+        )
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
         sees = reveals(through_smoke=self.through_smoke, scout_sees_through_smoke=through)
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)

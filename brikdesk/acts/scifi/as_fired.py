@@ -14,7 +14,7 @@ from brikdesk.rules.scifi.house import ScifiHouse
 from brikdesk.rules.scifi.rate_of_fire import Rate
 from brikdesk.rules.scifi.variable_fire import FireMode, Setting, modes, setting
 from brikdesk.rules.scifi.warheads import WARHEADS
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.text import said_of
@@ -62,13 +62,12 @@ def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> Weapon
         return replace(weapon, area=NO_AREA, range_factor=None, minimum_range=None, warhead="")
     # The figures of the weapon itself, a rifle for instance, do not hold for its grenades.
     if capability.holder is not None:
-        weapon = replace(
-            weapon, type="", form=BuiltAs.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
-            range_factor=None, minimum_range=None, area=Area(AreaShape.CIRCULAR),
-        )  # fmt: skip
+        weapon = _throwing(weapon)
+    elif capability != weapon.main_capability:
+        weapon = _with_figures_of(weapon, capability)
     warhead = aim.warhead or (aim.ammunition if aim.ammunition in WARHEADS else "")
     # A factor that was typed belongs to the weapon's own warhead, not to this one.
-    if warhead and warhead != weapon.warhead:
+    if warhead and warhead != weapon.delivers:
         weapon = replace(weapon, warhead=warhead, typed_factor=None)
     if aim.area_size is None:
         return weapon
@@ -76,6 +75,29 @@ def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> Weapon
         return replace(weapon, area=replace(weapon.area, size=aim.area_size))
     except ValueError as error:
         raise BadInput(f"{error}.", "area_size") from None
+
+
+def _throwing(weapon: WeaponRecord) -> WeaponRecord:
+    return replace(
+        weapon, type="", form=BuiltAs.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
+        range_factor=None, minimum_range=None, area=Area(AreaShape.CIRCULAR),
+    )  # fmt: skip
+
+
+def _with_figures_of(weapon: WeaponRecord, capability: Capability) -> WeaponRecord:
+    """Return a weapon with the figures of another capability: those of the catalogue, else none.
+
+    What nobody has stated of it is asked; the figures of the weapon itself are not its own.
+    """
+    known = listed_as(capability.name)
+    if known is None:
+        known = WeaponRecord(name=capability.name)
+    return replace(
+        weapon, type=known.type, form=known.form, nature=known.nature, warhead=known.warhead,
+        typed_factor=known.typed_factor, rate=known.rate, barrels=known.barrels,
+        range_factor=known.range_factor, minimum_range=known.minimum_range, area=known.area,
+        effects=known.effects, detection_effect=known.detection_effect,
+    )  # fmt: skip
 
 
 def setting_of(

@@ -27,9 +27,9 @@ def base_term(weapon: WeaponRecord) -> Term | None:
         return None
     if weapon.typed_factor is not None:
         return Term("Typed on the weapon", factor.value, "12-09")
-    if weapon.warhead:
-        rule = "12-10" if weapon.warhead == NUCLEAR else "12-09"
-        return Term(f"{_capital(weapon.warhead)} warhead", factor.value, rule)
+    if warhead := weapon.delivers:
+        rule = "12-10" if warhead == NUCLEAR else "12-09"
+        return Term(f"{_capital(warhead)} warhead", factor.value, rule)
     form = f", {weapon.form.value}" if weapon.form else ""
     return Term(f"{_capital(weapon.type)}{form}", factor.value, "12-09")
 

@@ -141,7 +141,9 @@ def _check_aim(
     heed(act, convergence.may_fire_at(procedure, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
-        (no,) = may_divide((TargetInSight(name, detected=seen, in_traverse=aim.in_traverse),))
+        # Only who divides the fire has to have detected the targets; all at one need not.
+        known = seen or not attack.divides
+        (no,) = may_divide((TargetInSight(name, detected=known, in_traverse=aim.in_traverse),))
         heed(act, no, session, row.name)
     before = _same_store_before(session, attack)
     if before is not None:
@@ -228,7 +230,7 @@ def _record(
         band=reached,
         attack_factor=figures.attack_factor if figures else None,
         hit_bonus=figures.hit_bonus if figures else 0,
-        warhead=word(record.warhead, "warhead"),
+        warhead="" if attack.capability.melee else word(record.delivers, "warhead"),
         explosive=is_warhead(record) and not attack.capability.melee,
         shape=record.area.shape,
         area_size=record.area.size,

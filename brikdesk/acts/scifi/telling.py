@@ -18,7 +18,10 @@ from brikdesk.store.tables import SfShot, SfWeapon, Unit
 
 
 class FiredWeapon(Struct, frozen=True, kw_only=True):
-    """One attack: the weapon, its unit, and how it is fired."""
+    """One attack: the weapon, its unit, and how it is fired.
+
+    `divides`: weapons mounted together fire at different targets in this turn (12-55).
+    """
 
     row: SfWeapon
     unit: Unit
@@ -27,6 +30,7 @@ class FiredWeapon(Struct, frozen=True, kw_only=True):
     use: Use = Use.DIRECT
     spotter: Unit | None = None
     same_initiative: bool = True
+    divides: bool = False
 
 
 def shot_line(
@@ -43,8 +47,10 @@ def shot_line(
         record.rate, shot.band, figures or Setting(0), procedure, attack.row.detection_effect
     )
     capability = f", {shot.capability}" if shot.capability else ""
+    unmeasured = shot.distance is None and record.range_factor is not None
     parts = [
         _at(shot),
+        "No distance: its range is not checked (12-13)." if unmeasured else "",
         _spotted(attack),
         f"{shot.ammunition[:1].upper()}{shot.ammunition[1:]}." if shot.ammunition else "",
         f"{shot.mode.value.capitalize()} mode." if shot.mode else "",

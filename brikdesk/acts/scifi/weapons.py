@@ -72,7 +72,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
         f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
         class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
-        row.warhead,
+        record.delivers,
         row.mounting.value if row.mounting is not Mounting.CARRIED else "",
         *(
             f"{load.loaded} {load.name}"

@@ -4,10 +4,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
-from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.makeup_words import makeup_words
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.explosives.explosives_named import made_words
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi.units import sf_unit
@@ -171,8 +170,10 @@ def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
 
 def _load(row: RoundRow) -> str:
     """Return a type of round with what it is made of, where that is not plain Exp dice."""
-    made = makeup_words(row.explosive_size, Makeup.of(row.makeup)) if row.explosive_size else ""
-    return f"{row.load} = {made}" if made else row.load
+    if not row.explosive_size:
+        return row.name
+    made = made_words(row.explosive_size, row.makeup)
+    return f"{row.name} X{row.explosive_size}" + (f" = {made}" if made else "")
 
 
 def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:

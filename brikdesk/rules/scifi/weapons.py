@@ -19,6 +19,7 @@ from brikdesk.rules.scifi.capabilities import Capability
 from brikdesk.rules.scifi.data import rows
 from brikdesk.rules.scifi.rate_of_fire import Rate, objection
 from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.warheads import WARHEADS
 from brikdesk.rules.scifi.weapon_class import WeaponClass
 
 
@@ -77,16 +78,31 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
             )
 
     @property
+    def delivers(self) -> str:
+        """The warhead that it delivers: the stated one, else its type if that is one (12-01)."""
+        by_type = self.type in WARHEADS and self.form in (None, BuiltAs.WARHEAD)
+        return self.warhead or (self.type if by_type else "")
+
+    @property
     def attack_factor(self) -> AttackFactor | None:
         """The typed attack factor or that of the general pattern, None if it is asked."""
-        if self.warhead:
-            return attack_factor(self.warhead, BuiltAs.WARHEAD, self.typed_factor)
+        if self.delivers:
+            return attack_factor(self.delivers, BuiltAs.WARHEAD, self.typed_factor)
         return attack_factor(self.type, self.form, self.typed_factor)
+
+    @property
+    def main_capability(self) -> Capability:
+        """The capability that the figures of the record are those of: the first that is no extra.
+
+        Extras are what is fought with by hand, and what has ammunition of its own.
+        """
+        plain = (each for each in self.capabilities if not (each.melee or each.holder))
+        return next(plain, Capability(""))
 
     @property
     def makes(self) -> str:
         """What it shoots: "projectile", "energy" or "warhead"; empty if nobody said."""
-        if self.warhead or self.form is BuiltAs.WARHEAD:
+        if self.delivers or self.form is BuiltAs.WARHEAD:
             return "warhead"
         return self.nature or (WEAPON_TYPES[self.type].nature if self.type in WEAPON_TYPES else "")
 
@@ -131,6 +147,16 @@ def _weapon(row: dict[str, Any]) -> WeaponRecord:
 
 WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
 """Weapons to copy, with no more figures than the chapter states."""
+
+
+def listed_as(name: str) -> WeaponRecord | None:
+    """Return the weapon of the catalogue that a capability is, by its name; None for others.
+
+    A grenade launcher throws grenades: the longest name that begins it counts.
+    """
+    plain = name.strip().casefold()
+    found = [known for known in WEAPONS if plain == known or plain.startswith(f"{known} ")]
+    return WEAPONS[max(found, key=len)] if found else None
 
 
 def missing_equipment(weapon: WeaponRecord, equipment: tuple[str, ...]) -> tuple[str, ...]:

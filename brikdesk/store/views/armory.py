@@ -4,6 +4,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.attacks.attack_damage import by_load
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
     Chamber,
@@ -108,7 +109,9 @@ def lying_weapons(session: Session) -> tuple[LyingRow, ...]:
 
 
 def _load(chamber: Chamber | None) -> str:
-    return f"{chamber.name} X{chamber.explosive_size}" if chamber else ""
+    if chamber is None:
+        return ""
+    return load_words(chamber.name, chamber.explosive_size, chamber.makeup)
 
 
 class MannedRow(Struct, frozen=True):

@@ -223,13 +223,21 @@ def _discs(session: Session) -> tuple[Disc, ...]:
     return tuple(found)
 
 
+def flight_spot(row: Projectile) -> Point | None:
+    """Return where a projectile is by now, on its way to the X; None without both places."""
+    if row.x is None or row.y is None or row.target_x is None or row.target_y is None:
+        return None
+    return point_along((row.x, row.y), (row.target_x, row.target_y), row.travelled, row.distance)
+
+
 def _flights(session: Session) -> tuple[Flight, ...]:
     colours = {player.id: player.colour for player in rows_of(session, Player)}
     found = []
     for row in rows_of(session, Projectile):
-        if row.x is None or row.y is None or row.target_x is None or row.target_y is None:
+        now = flight_spot(row)
+        if now is None:
             continue
-        start, target = (row.x, row.y), (row.target_x, row.target_y)
+        start, target = (row.x or 0.0, row.y or 0.0), (row.target_x or 0.0, row.target_y or 0.0)
         found.append(
             Flight(
                 id=row.id or 0,
@@ -237,7 +245,7 @@ def _flights(session: Session) -> tuple[Flight, ...]:
                 colour=colours.get(row.player_id, "slate"),
                 explosive_size=row.explosive_size,
                 start=start,
-                now=point_along(start, target, row.travelled, row.distance),
+                now=now,
                 target=target,
                 travelled=row.travelled,
                 distance=row.distance,

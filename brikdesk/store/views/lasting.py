@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.rules.brikwars.hazards.traps import TECHNICIANS
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
@@ -118,11 +119,14 @@ def insides(session: Session) -> tuple[InsideRow, ...]:
 
 
 class ExplosiveRow(Struct, frozen=True):
-    """An Explosive that lies on the table or is carried; `state` is stored, activated or dud."""
+    """An Explosive that lies on the table or is carried; `state` is stored, activated or dud.
+
+    `load` is its name with its XSize, and what it is made of where the name does not say that.
+    """
 
     id: int
     name: str
-    explosive_size: int
+    load: str
     state: str
     player_id: int | None
     place: str
@@ -137,7 +141,7 @@ def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
         ExplosiveRow(
             id=row.id or 0,
             name=row.name,
-            explosive_size=row.explosive_size,
+            load=load_words(row.name, row.explosive_size, row.makeup),
             state=row.state.value,
             player_id=row.player_id,
             place=row.place,

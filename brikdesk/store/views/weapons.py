@@ -7,6 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons.handheld import bearer_size, handheld_class
 from brikdesk.rules.brikwars.weapons.sizes import SIZED_BY_X, power_needed
@@ -44,8 +45,8 @@ class RoundRow(Struct, frozen=True):
 
     @property
     def load(self) -> str:
-        """The type with its XSize; what is no Explosive has none."""
-        return f"{self.name} X{self.explosive_size}" if self.explosive_size else self.name
+        """The type with its XSize, and what it is made of where its name does not say that."""
+        return load_words(self.name, self.explosive_size, self.makeup)
 
 
 class RackRow(Struct, frozen=True):

@@ -5,6 +5,7 @@ from math import ceil, hypot
 from sqlmodel import Session
 
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.explosives.explosives_named import size_words
 from brikdesk.rules.brikwars.explosives.flight import FLIGHT_PER_TURN, flight_clock, fly_on
 from brikdesk.rules.brikwars.explosives.stability import Reaction, detonation_clock, react
 from brikdesk.rules.brikwars.hazards.powered_hazards import acts_by_itself
@@ -26,7 +27,7 @@ def _flies(_: Session, flight: Projectile) -> Clock:
 
 def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
     leg = fly_on(flight.travelled, flight.distance)
-    what = f"{flight.type} X{flight.explosive_size}"
+    what = f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}"
     if leg.arrives:
         detail = f"{what}, at the X: {flight.target}"
     else:
@@ -81,7 +82,8 @@ def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
         kind=StepKind.DETONATING,
         icon=Kind.BLAST,
         title=said_of(explosive.name, "goes off"),
-        detail=explosive.place or f"X{explosive.explosive_size}",
+        detail=explosive.place
+        or size_words(explosive.name, explosive.explosive_size, explosive.makeup),
         rule="8.4-15",
         player_id=turn.player_id,
         act={"act": "Detonate", "explosive_id": explosive.id},

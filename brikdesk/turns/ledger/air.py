@@ -6,6 +6,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.lengths import in_figures, in_inches
+from brikdesk.rules.brikwars.explosives.explosives_named import size_words
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Projectile, Seat, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.explosives import present
@@ -52,7 +53,7 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
                 name=flight.name,
                 owner=owner,
                 launcher=launcher.name if launcher else "",
-                type=f"{flight.type} X{flight.explosive_size}",
+                type=f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}",
                 travelled=flight.travelled,
                 distance=flight.distance,
                 lands=FLIGHT.coming(session, flight).whole,
@@ -77,7 +78,7 @@ def _lying(session: Session, row: Explosive, owners: Mapping[int | None, Owner])
         name=row.name,
         owner=owners.get(row.player_id, NOBODY),
         launcher=carrier.name if carrier else "",
-        type=f"X{row.explosive_size}",
+        type=size_words(row.name, row.explosive_size, row.makeup),
         travelled=0,
         distance=0,
         lands=where,

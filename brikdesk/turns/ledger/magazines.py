@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.rules.brikwars.explosives.explosives_named import load_words
 from brikdesk.rules.brikwars.weapons.ammunition import rounds_left
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Chamber, Fate, Player, Rack, Round, Turn, Unit, Weapon, WeaponKind
@@ -55,8 +56,11 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
         if rack.unit_id is not None and unit is None:
             continue
         served.add(rack.weapon_id)
-        for place, each in enumerate(rounds.get(rack.id or 0) or [None]):
-            rows.append(_ammo_row(rack, each, unit, weapon, chambers, owners, first=place == 0))
+        lying: list[Round | None] = [*rounds.get(rack.id or 0, ())] or [None]
+        chamber = chambers.get(rack.weapon_id or 0)
+        shows = next((place for place, each in enumerate(lying) if _alike(each, chamber)), 0)
+        for place, each in enumerate(lying):
+            rows.append(_ammo_row(rack, each, unit, weapon, chambers, owners, first=place == shows))
     for weapon in bare:
         if weapon.id not in served and weapon.unit_id in units:
             # Never added to the session: it only makes a row for a weapon without a rack.
@@ -103,7 +107,7 @@ def _ammo_row(
         token=unit.token if unit else "",
         weapon_id=weapon.id if weapon else None,
         weapon=weapon.name if weapon else rack.name,
-        load=f"{each.name} X{each.explosive_size}" if each else "Not counted",
+        load=_load(each) if each else "Not counted",
         count=each.count if each else 0,
         full=max(each.full, each.count) if each else 0,
         chamber=chamber,
@@ -111,6 +115,18 @@ def _ammo_row(
         kind=weapon.kind.value if weapon else "",
         endless=bool(each and weapon and _endless(rack, weapon)),
     )
+
+
+def _alike(each: Round | None, chamber: Chamber | None) -> bool:
+    """Return whether what is loaded is of this type: its row then shows the chamber."""
+    if each is None or chamber is None or chamber.rack_id != each.rack_id:
+        return False
+    facts = ("name", "explosive_size", "makeup", "stability")
+    return all(getattr(each, fact) == getattr(chamber, fact) for fact in facts)
+
+
+def _load(each: Round | Chamber) -> str:
+    return load_words(each.name, each.explosive_size, each.makeup)
 
 
 def _endless(rack: Rack, weapon: Weapon) -> bool:
@@ -126,7 +142,7 @@ def _chamber(rack: Rack, weapon: Weapon | None, chambers: dict[int, Chamber]) ->
         return "Reload", "danger"
     loaded = chambers.get(weapon.id or 0)
     if loaded:
-        return f"{loaded.name} X{loaded.explosive_size}", "ok"
+        return _load(loaded), "ok"
     if weapon.kind is WeaponKind.CANNON:
         return ("Fired" if weapon.fired_turn_id else "Empty"), "danger"
     if weapon.kind is WeaponKind.LAUNCHER and not rack.battery:

@@ -131,12 +131,10 @@ def test_detection_lasts_as_long_as_the_referee_said(field: Campaign) -> None:
 
 
 def end_all(campaign: Campaign) -> None:
-    """End the turn with everything that waits at its end."""
+    """End the turn, and settle what waits once the next one has begun."""
     campaign.do(EndTurn())
     if act := roll_all(campaign, lambda sides: 1):
         campaign.do(act)
-        if not waiting(campaign):
-            campaign.do(EndTurn())
 
 
 @pytest.mark.rule("12-50")

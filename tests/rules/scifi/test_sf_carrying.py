@@ -25,7 +25,7 @@ TABLE = {
     (Family.INFANTRY, U): "refused stated stated stated stated",
     (Family.INFANTRY, None): "follows follows stated follows stated",
     (Family.VEHICLE, None): "refused refused stated ask stated",
-    (Family.ARTILLERY, None): "ask ask stated ask ask",
+    (Family.ARTILLERY, None): "ask ask stated ask stated",
     (Family.ROCKET, None): "ask ask ask follows stated",
 }
 """Soldier, soldier in powered armor, crew, wardrone or warbot, vehicle or strongpoint."""

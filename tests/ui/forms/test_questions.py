@@ -126,11 +126,13 @@ def test_a_rack_comes_with_its_first_rounds(opened: Opener, desk: Desk) -> None:
     assert (row.unit, row.load, row.count) == ("Ratchet Golem", "Keg X2", 4)
 
 
-def test_an_explosive_is_made_up_by_counts(opened: Opener, desk: Desk) -> None:
+def test_an_explosive_is_made_up_in_words(opened: Opener, desk: Desk) -> None:
     sheet = opened("AddExplosive", None, name="Stinker", explosive_size=3, place="the bridge")
-    answer(sheet, "exchanges", ["SMOKE", "SMOKE", "FIRE"])
+    answer(sheet, "made", "2 smoke, 1 fire")
     sheet.submit()
-    assert [(row.name, row.place) for row in desk.read(explosives)] == [("Stinker", "the bridge")]
+    assert [(row.load, row.place) for row in desk.read(explosives)] == [
+        ("Stinker X3 = 1d4 Fire + 2 Smoke", "the bridge")
+    ]
 
 
 def test_limbs_are_ticked(opened: Opener, desk: Desk) -> None:

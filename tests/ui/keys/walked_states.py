@@ -118,7 +118,7 @@ def _of_attacks(at: Walked, game: str) -> Iterator[State]:
     for unit_id in ids:
         name = next(row.name for row in at.desk.read(units) if row.id == unit_id)
         aim = partial(_aim, at, unit_id)
-        yield State(f"{name} attacks, a list", lambda begin=partial(_begin, at, unit_id): begin())
+        yield State(f"{name} attacks, a list", partial(_begin, at, unit_id))
         yield State(f"{name} aims", aim)
         yield State(f"{name} aims, a target remembered", lambda aim=aim: (aim(), _again(at)))
         for cap, what in (("A", "attacker"), ("W", "weapon"), ("T", "target"), ("S", "support"),

@@ -1,14 +1,17 @@
 """One attack from its aim to its end, without widgets: what is typed, rolled and done."""
 
+import dataclasses
+
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.step import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import brikwars_house
 from brikdesk.turns.steps import Preview
@@ -178,11 +181,23 @@ class AttackController(QObject):
         self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
 
     def attack_with(self, weapon_id: int) -> None:
-        """Attack with another weapon, fired by the same unit if it can, else by one that can."""
-        if arm := self.table.arm(weapon_id):
-            by = self.table.user_of(arm, self.draft.strike.by_id)
-            drafted = self.draft.with_weapon(Strike(weapon_id=weapon_id, by_id=by))
-            self.change(self._habits.filled(drafted))
+        """Attack with another weapon, fired by the same unit if it can, else by one that can.
+
+        The same weapon chosen again stays as it is used. Further targets stay for a Firing Arc.
+        """
+        arm = self.table.arm(weapon_id)
+        if arm is None or weapon_id == self.draft.strike.weapon_id:
+            return
+        by = self.table.user_of(arm, self.draft.strike.by_id)
+        strike, draft = Strike(weapon_id=weapon_id, by_id=by), self.draft
+        if draft.strike.mode is Mode.ARC or len(draft.aims) > 1:
+            if may_spread(arm.kind, Mode.ARC, 1):
+                draft = draft.at_first_target()
+            else:
+                wide = may_spread(arm.kind, Mode.ARC, draft.strike.count) is None
+                count = draft.strike.count if wide else 1
+                strike = dataclasses.replace(strike, mode=Mode.ARC, count=count)
+        self.change(self._habits.filled(draft.with_weapon(strike)))
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""

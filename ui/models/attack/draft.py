@@ -137,6 +137,10 @@ class AttackDraft(Struct, frozen=True):
             shields=(), strays=(), melee=(), overruled=frozenset(),
         )  # fmt: skip
 
+    def at_first_target(self) -> "AttackDraft":
+        """Return it without further targets: only an arc of fire has several."""
+        return replace(self, aims=self.aims[:1])
+
     def with_weapon(self, strike: Strike) -> "AttackDraft":
         """Return it with another first strike; changed modifiers are the desk's again."""
         return replace(

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import CLOSE, Aim, Mode, Parry, ShieldDice, Strike
 from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.ground.shapes import disc
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.views.lasting import explosives
@@ -112,6 +113,46 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
         if not row.dud
     ]  # fmt: skip
     return tuple(rows)
+
+
+def more_targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Return what else can be aimed at, and say of each whether the arc meets it by the map.
+
+    The rows keep their order whoever is chosen, as they lie under the pointer.
+    """
+    return tuple(
+        replace(row, right=_missed(table, draft, row.value.unit_id) or row.right)
+        if isinstance(row.value, Aim) and not row.ticked
+        else row
+        for row in targets(desk, table, draft)
+    )
+
+
+def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
+    """Return why an arc that meets its targets does not meet a unit too; empty if it does."""
+    from brikdesk.ground.arcs import DEGREES_PER_POINT, edge_to_edge  # GEOS, when somebody asks
+
+    bearer, unit = table.bearer(draft.strike), table.unit(unit_id)
+    if bearer is None or unit is None or not table.arcs(draft.strike):
+        return ""
+    away = table.apart(bearer.id, unit.id)
+    row = table.weapons.get(draft.strike.weapon_id or 0)
+    reach = draft.strike.range if draft.strike.range is not None else row.range if row else None
+    if away is not None and reach is not None and away > reach:
+        return f"{in_inches(away)}, out of Range"
+    chosen = [table.unit(aim.unit_id) for aim in draft.aims]
+    prints = {
+        each.id: disc(each.x, each.y, each.size / 2)
+        for each in (*chosen, unit)
+        if each is not None and each.x is not None and each.y is not None
+    }
+    if bearer.x is None or bearer.y is None or unit.id not in prints:
+        return ""
+    degrees = edge_to_edge((bearer.x, bearer.y), prints)[1]
+    points = draft.strike.count if draft.strike.mode is Mode.ARC else 1
+    return (
+        "" if degrees <= points * DEGREES_PER_POINT else f"{in_inches(away or 0)}, outside the arc"
+    )
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -2,17 +2,20 @@
 
 from math import hypot
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
+from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.attack.arms import ALWAYS_ARC
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.preview import unit_key
 from brikdesk.acts.attack.reach import caught_by
 from brikdesk.acts.battlefield.measured_aim import measured_aim
-from brikdesk.ground.round import edge_to_edge
+from brikdesk.ground.round import edge_to_edge, point_to_edge
+from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.views.acting import acting_still
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import BattleHead, alliances, battle_head
+from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.near import NearRow, near_point
 from brikdesk.store.views.shooters import shooters
 from brikdesk.store.views.units import UnitRow
@@ -114,6 +117,16 @@ class AttackTable:
             *(ally for player, ally in self._desk.read(alliances) if player == player_id),
         }
 
+    def arcs(self, strike: Strike) -> bool:
+        """Return whether the weapon can fire an arc (8.3-01)."""
+        arm = self.arm(strike.weapon_id)
+        return arm is not None and may_spread(arm.kind, Mode.ARC, 1) is None
+
+    def always_arc(self, draft: AttackDraft) -> bool:
+        """Return whether the weapon attacks an area, whatever it aims at (8.3-10, 8.3-22)."""
+        arm = self.arm(draft.strike.weapon_id)
+        return arm is not None and arm.kind in {kind.value for kind in ALWAYS_ARC}
+
     def player_of(self, strike: Strike) -> int | None:
         """Return the key of the player who attacks; None for unaligned units."""
         unit = self.unit(strike.by_id) or self.bearer(strike)
@@ -137,7 +150,19 @@ class AttackTable:
         if aim.unit_id is None and bearer is not None and None not in (aim.x, aim.y, bearer.x):
             # To a place from the middle of the unit, as the act itself measures it.
             return hypot((aim.x or 0.0) - (bearer.x or 0.0), (aim.y or 0.0) - (bearer.y or 0.0))
+        spot = self._spot_of(aim)
+        if spot is not None and bearer is not None:
+            return point_to_edge(*spot, bearer)
         return self.apart(bearer.id if bearer else None, aim.unit_id)
+
+    def _spot_of(self, aim: Aim) -> tuple[float, float] | None:
+        """Return where the map has an Explosive that lies there, or a projectile in the air."""
+        ground = self._desk.read(battlefield)
+        if aim.explosive_id is not None:
+            here = next((row for row in ground.lying if row.id == aim.explosive_id), None)
+            return None if here is None else (here.x, here.y)
+        flights = (row.now for row in ground.flights if row.id == aim.projectile_id)
+        return next(flights, None)
 
     def is_measured(self, draft: AttackDraft) -> bool:
         """Return whether the distance is known from the map, and not from the referee."""

@@ -140,7 +140,7 @@ def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
 def _factor(fired: WeaponRecord) -> ShotFact:
     """Return the attack factor of a weapon that has no target yet, or none that is known."""
     name = ShotNumber.ATTACK_FACTOR.value
-    if follows_target(fired.warhead):
+    if follows_target(fired.delivers):
         why = "as high as each target's armor class, 0 counts as 1"
         return ShotFact(name, why, "1–9", "12-11")
     if base := base_term(fired):
@@ -201,7 +201,7 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
 
 
 def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
-    if warhead := fired.warhead:
+    if warhead := fired.delivers:
         if has_blast(warhead, table.house.sf_blast_warheads):
             yield ShotFact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
         else:
@@ -229,7 +229,7 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
         what += ["incapacitated" if fact.incapacitated else ""]
         why = ", ".join(part for part in what if part)
         value = str(fact.armor_class) if known else "asked"
-        rule = "12-11" if follows_target(fired.warhead) else "12-08"
+        rule = "12-11" if follows_target(fired.delivers) else "12-08"
         yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
     asked = draft.use is Use.DIRECT and (meets or fired.count > 1)

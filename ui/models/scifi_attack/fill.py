@@ -59,10 +59,10 @@ class Habits(Struct):
         """Return a draft with weapon, capability and target filled in as far as they are known."""
         draft = self._armed(table, draft)
         row, old = table.weapon(draft.weapon_id), self.drafts.get(draft.weapon_id or 0)
-        # Only one capability is used in a turn (12-32): the one that was used already comes first.
+        # Only one capability is used in a turn (12-32): the one that was used already. Else it is
+        # asked: what was fired last may be a grenade, which is gone afterwards.
         if row and row.capabilities and not draft.capability:
-            usual = row.capability_used or (old.capability if old else "")
-            draft = replace(draft, capability=usual)
+            draft = replace(draft, capability=row.capability_used)
         target = table.unit(old.aim.target_id) if old else None
         if target is not None and not draft.aims:
             draft = draft.at_target(measured(table, draft.unit_id, target.id))

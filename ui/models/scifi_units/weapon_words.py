@@ -22,8 +22,8 @@ _PLACED = {
 
 def pattern_of(record: WeaponRecord) -> int | None:
     """Return the attack factor by the general pattern; None if it has none for the weapon."""
-    if record.warhead:
-        return default_factor(record.warhead, BuiltAs.WARHEAD)
+    if record.delivers:
+        return default_factor(record.delivers, BuiltAs.WARHEAD)
     return default_factor(record.type, record.form)
 
 
@@ -41,14 +41,14 @@ def factor_note(record: WeaponRecord) -> WordsAndRule:
 
 
 def _what(record: WeaponRecord) -> str:
-    if record.warhead:  # it decides the factor, whatever type of weapon sends it
-        return f"{record.warhead} warhead"
+    if record.delivers:  # it decides the factor, whatever type of weapon sends it
+        return f"{record.delivers} warhead"
     form = f", {record.form.value}" if record.form else ""
     return f"{record.type}{form}" if record.type else ""
 
 
 def _follows(record: WeaponRecord) -> bool:
-    return follows_target(record.warhead or record.type)
+    return follows_target(record.delivers or record.type)
 
 
 def spans_of(record: WeaponRecord) -> tuple[RangeSpan, ...]:
@@ -107,7 +107,7 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
 
 def warhead_note(record: WeaponRecord) -> WordsAndRule:
     """Return what is special about a warhead."""
-    made = WARHEADS.get(record.warhead)
+    made = WARHEADS.get(record.delivers)
     if made is None:
         return NOTHING
     blast = "Survivors on foot are incapacitated. " if made.blast else ""

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from brikdesk.acts.explosives.makeup_words import makeup_named
 from brikdesk.acts.guns.racks import AddRack, AddRounds, RackFacts, RoundFacts
 from brikdesk.acts.guns.rounds import TakeRounds
 from brikdesk.acts.guns.weapons import RemoveWeapon
 from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.rows import initials
 from brikdesk.acts.turn.turns import Together
@@ -16,7 +18,7 @@ from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
 from brikdesk.rules.brikwars.fire.catching_fire import weight_class_of
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import power
-from brikdesk.rules.brikwars.units.presets import UNIT_PRESETS, of_size
+from brikdesk.rules.brikwars.units.presets import SCOUT, UNIT_PRESETS, of_size
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.unit_card import UnitCard
 from ui.models.units.weapon_draft import WeaponDraft
@@ -32,6 +34,7 @@ class RoundsDraft:
 
     `round_id` and `rack_id` are set if they lie in a rack already; `was` is how many lay there.
     `weapon` is the place of the weapon they are for; None: the first weapon that takes rounds.
+    `made` says in words what they are made of; empty: as their name says.
     """
 
     name: str = "Shell"
@@ -41,11 +44,16 @@ class RoundsDraft:
     rack_id: int = 0
     was: int = 0
     weapon: int | None = None
+    made: str = ""
 
     def facts(self) -> RoundFacts:
-        """Return the rounds as acts take them."""
+        """Return the rounds as acts take them; BadInput for words that no Explosive is made of."""
+        size = self.explosive_size or 0
         return RoundFacts(
-            name=self.name, explosive_size=self.explosive_size or 0, count=self.count or 0
+            name=self.name,
+            explosive_size=size,
+            count=self.count or 0,
+            makeup=makeup_named(self.name, size, self.made).as_data(),
         )
 
     def changes(self) -> list[Act]:
@@ -134,6 +142,11 @@ class UnitDraft:
         if made is None:
             return replace(self, preset=preset, stated={}, weapons=(), rounds=())
         arms = tuple(WeaponDraft.of_mounted(weapon) for weapon in made.weapons)
+        if preset == SCOUT:  # his Specialties need it (F.3-01)
+            arms = (
+                *arms,
+                replace(WeaponDraft.of_preset(TOOL_PRESET), name=OPTICAL_TOOL.capitalize()),
+            )
         batteries = [weapon.battery for weapon in made.weapons if weapon.battery]
         rounds = tuple(
             RoundsDraft(each.name, each.explosive_size, each.count) for each in batteries

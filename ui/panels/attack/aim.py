@@ -231,13 +231,14 @@ class AimBlock(AttackBlock):
         if purpose == "attacker" and isinstance(value, int):
             controller.attack_by(value)
         elif purpose == "weapon" and value == attack_picks.SOMETHING:
-            by = controller.draft.strike.by_id
-            controller.change(controller.draft.with_weapon(Strike(by_id=by, name="Random Object")))
+            draft = controller.draft.at_first_target()
+            by = draft.strike.by_id
+            controller.change(draft.with_weapon(Strike(by_id=by, name="Random Object")))
             self.details.open(True)  # its Use and damage are on no roster and have to be typed
         elif purpose == "weapon" and isinstance(value, Mode):
             by = controller.draft.strike.by_id
             bare = Strike(by_id=by, mode=value, name=value.value.capitalize())
-            controller.change(controller.draft.with_weapon(bare))
+            controller.change(controller.draft.at_first_target().with_weapon(bare))
         elif purpose == "weapon" and isinstance(value, int):
             controller.attack_with(value)
         elif purpose == "target" and isinstance(value, Aim):

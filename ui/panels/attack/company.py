@@ -93,7 +93,7 @@ class AttackCompany(PaintedWidget):
         if purpose == "interferers":
             return attack_picks.interferers(table, draft)
         if purpose == "targets":
-            return attack_picks.targets(controller.desk, table, draft)
+            return attack_picks.more_targets(controller.desk, table, draft)
         if purpose == "strikes":
             return attack_picks.joiners(table, draft)
         if purpose == "parries":

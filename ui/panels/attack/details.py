@@ -302,6 +302,8 @@ class AttackDetails(PaintedWidget):
         if of == "aim" and draft.aim is not None:
             controller.change(draft.aiming(**{name: value}))
         elif of == "strike":
+            if name == "mode" and value is not Mode.ARC and not controller.table.always_arc(draft):
+                draft = draft.at_first_target()
             controller.change(draft.striking(**{name: value}))
         elif of == "draft":
             controller.change(replace(draft, **{name: value}))

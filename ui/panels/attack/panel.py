@@ -215,7 +215,8 @@ class AttackPanel(AnyAttackPanel):
             if not block.asks:
                 self._tight.add(block)
         self.show_states()
-        self.focus.settle(now)
+        if self.aim.picks.isHidden():  # a list stays under the pointer, whatever changes below it
+            self.focus.settle(now)
 
     def _height(self) -> int:
         # Reckoned, not tried out: folding a block to measure it would be painted.

@@ -177,7 +177,9 @@ class RollBlock(AttackBlock):
 
     def _at(self, preview: AttackPreview) -> int:
         """Return the place of the shot that the bar shows: the first not rolled, else the last."""
-        waiting = (at for at, shot in enumerate(preview.shots) if shot.natural is None)
+        waiting = (
+            at for at, shot in enumerate(preview.shots) if shot.natural is None and not shot.lost
+        )
         return next(waiting, max(0, len(preview.shots) - 1))
 
     def _show_odds(self, preview: AttackPreview) -> None:
@@ -256,7 +258,8 @@ class RollBlock(AttackBlock):
         said = {words.index: words for words in preview.words}
         lines: list[tuple[LinePiece, ...]] = []
         for shot in preview.shots:
-            pieces = tuple(self._result_pieces(shot, said.get(shot.first), preview))
+            thrown = None if shot.lost else said.get(shot.first)
+            pieces = tuple(self._result_pieces(shot, thrown, preview))
             if pieces:
                 name: tuple[LinePiece, ...] = (
                     (LineWords(f"{shot.name}:", "text2"),) if several else ()

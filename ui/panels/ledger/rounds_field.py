@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from brikdesk.errors import BadInput
 from ui.campaign.hub import Hub
 from ui.forms.field_box import FieldBox
 from ui.forms.fields import FieldOption
@@ -18,9 +19,11 @@ from ui.widgets.rules.refusal_line import RefusalLine
 
 NAME_LENGTH = 80
 
+MADE_BY_NAME = "as its name says: 2 smoke, 1 fire"
+
 
 class RoundsField(QWidget):
-    """Name, XSize and count of rounds, and their weapon if several take rounds.
+    """Name, XSize, count and makeup of rounds, and their weapon if several take rounds.
 
     `changed` is emitted when the referee types, `removed` for the cross. `overruled` brings the
     rule when the referee allows too large a round.
@@ -41,6 +44,9 @@ class RoundsField(QWidget):
         self.xsize.set_value(rounds.explosive_size)
         self.count = MeasureEdit(theme, 0 if rounds.round_id else 1, 999)
         self.count.set_value(rounds.count)
+        self.made = QLineEdit(rounds.made)
+        self.made.setMaxLength(NAME_LENGTH)
+        self.made.setPlaceholderText(MADE_BY_NAME)
         self.weapon = PickBox(theme)
         self.weapon.activated.connect(self._aimed)
         self.refusal = RefusalLine(theme)
@@ -49,12 +55,14 @@ class RoundsField(QWidget):
         if rounds.round_id:  # rounds that lie in a rack keep their type
             self.name.setReadOnly(True)
             self.xsize.setReadOnly(True)
+            self.made.setReadOnly(True)
             self.weapon.setEnabled(False)
         self._lay_out()
 
     def _lay_out(self) -> None:
         theme = self.theme
         self.name_box = FieldBox(theme, "Explosive", self.name)
+        self.made_box = FieldBox(theme, "Made of", self.made)
         self.weapon_box = FieldBox(theme, "For", self.weapon)
         self.size_box = FieldBox(theme, "XSize", self.xsize)
         self.count_box = FieldBox(theme, "Rounds", self.count)
@@ -64,15 +72,18 @@ class RoundsField(QWidget):
         self._line.addWidget(self.name_box, 3, _TOP)
         self._line.addWidget(self.size_box, 1, _TOP)
         self._line.addWidget(self.count_box, 1, _TOP)
-        self._line.addWidget(self.weapon_box, 2, _TOP)
         self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
+        self._below = QHBoxLayout()
+        self._below.addWidget(self.made_box, 3, _TOP)
+        self._below.addWidget(self.weapon_box, 2, _TOP)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._line)
+        column.addLayout(self._below)
         column.addWidget(self.refusal)
-        for edit in (self.name, self.xsize, self.count):
+        for edit in (self.name, self.xsize, self.count, self.made):
             edit.textEdited.connect(self._edited)
-        for box in (self.name_box, self.size_box, self.count_box):
+        for box in (self.name_box, self.size_box, self.count_box, self.made_box):
             box.left.connect(self.check)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -86,6 +97,7 @@ class RoundsField(QWidget):
             explosive_size=None if size is None else int(size),
             count=None if count is None else int(count),
             weapon=self.weapon.value() if self.weapon.values() else self._rounds.weapon,
+            made=self.made.text().strip(),
         )
 
     def set_weapons(self, weapons: tuple[WeaponDraft, ...]) -> None:
@@ -119,11 +131,12 @@ class RoundsField(QWidget):
         self.changed.emit()
 
     def check(self) -> bool:
-        """Check name, size and count; refuse too large a round. Return whether all are right."""
+        """Check what is typed; refuse too large a round. Return whether all is right."""
         self.name_box.set_problem("" if self.name.text().strip() else "A name is needed.")
         self.count_box.set_problem(self.count.problem())
         wrong = self.xsize.problem()
         self.size_box.set_problem(wrong)
+        self.made_box.set_problem("" if wrong else self._nonsense())
         refusal = "" if wrong else self._too_large()
         if refusal:
             self._mark_size(True)
@@ -131,8 +144,19 @@ class RoundsField(QWidget):
         else:
             self._mark_size(bool(wrong))
             self.refusal.clear()
-        boxes = (self.name_box, self.size_box, self.count_box)
+        boxes = (self.name_box, self.size_box, self.count_box, self.made_box)
         return not refusal and not any(box.problem() for box in boxes)
+
+    def _nonsense(self) -> str:
+        """Return why rounds of this XSize cannot be made of what is typed, or of what they are named."""
+        drafted = self.draft()
+        if drafted.round_id:
+            return ""
+        try:
+            drafted.facts()
+        except BadInput as error:
+            return error.sentence
+        return ""
 
     def _too_large(self) -> str:
         place = self.weapon.value()
@@ -170,6 +194,7 @@ class RoundsField(QWidget):
 
     def _restyle(self) -> None:
         self._line.setSpacing(self.theme.px(10))
+        self._below.setSpacing(self.theme.px(10))
 
 
 _TOP = Qt.AlignmentFlag.AlignTop

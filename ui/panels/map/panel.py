@@ -71,7 +71,7 @@ class MapPanel(QWidget):
         self._hidden: frozenset[str] = frozenset()
         self._stale = True
         self.several = Several(self.scene, desk, hub, self)
-        self.tools = Toolbox(self, desk)
+        self.tools = Toolbox(self, desk, hub)
         self._keys, self._pointer = MapKeys(self), Pointer(self)
         self._lay_out()
         self._connect()

@@ -6,9 +6,14 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAction
 
 from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.look.icons import icon
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from brikdesk.acts.battlefield.seen_from import InArc
+    from ui.models.attack.sweeping import Sweeper
     from ui.panels.map.panel import MapPanel
     from ui.panels.map.pointing import Pointing
 
@@ -19,8 +24,8 @@ class Toolbox:
     Each tool is imported when it is first wanted: many battles need none.
     """
 
-    def __init__(self, panel: "MapPanel", desk: Desk) -> None:
-        self._panel, self._desk = panel, desk
+    def __init__(self, panel: "MapPanel", desk: Desk, hub: Hub) -> None:
+        self._panel, self._desk, self._hub = panel, desk, hub
         self._aim_here: QAction | None = None
 
     def measure(self) -> None:
@@ -73,11 +78,25 @@ class Toolbox:
         )
 
     def sweep(self) -> bool:
-        """Begin to draw an arc of fire of the selected unit (G); False if none is selected."""
+        """Begin to draw an arc of fire (G), of the attack's weapon or of one of the selected unit.
+
+        False if there is neither.
+        """
+        from ui.models.attack.controller import attack_of
+        from ui.models.attack.sweeping import attack_swept, sweeper_of
         from ui.panels.map.arcing import Arcing
 
-        panel, token = self._panel, self._panel.selected_token()
-        return token is not None and self._point(Arcing(panel.view, panel.scene, self._desk, token))
+        panel, selected = self._panel, self._panel.selected_token()
+        controller = attack_of(self._desk, self._hub)
+        sweeper = sweeper_of(controller, selected.unit_id if selected else None)
+        token = panel.scene.token(sweeper.unit_id) if sweeper else None
+        if sweeper is None or token is None:
+            return False
+
+        def attack(sweeper: "Sweeper", swept: "Sequence[InArc]") -> None:
+            attack_swept(controller, sweeper, swept)
+
+        return self._point(Arcing(panel.view, panel.scene, self._desk, token, sweeper, attack))
 
     def blast(self) -> bool:
         """Begin to draw an explosion around the selected unit, or in the middle (B)."""

@@ -6,11 +6,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.scifi.attack_factor import BuiltAs
+from brikdesk.acts.scifi.factors import is_warhead
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.variable_fire import FireMode
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapons import Family, WeaponRecord
 from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
 from ui.forms.field_box import FieldBox
 from ui.forms.measure import MeasureEdit
@@ -210,8 +210,8 @@ class SfAttackFields(PaintedWidget):
         aimed = bool(draft.aims)
         indirect = draft.use is Use.INDIRECT
         beams = fired is not None and converges(table, fired)
-        lands = fired is not None and fired.form is BuiltAs.WARHEAD
-        self.use.setVisible(aimed and (indirect or beams or lands or self.is_open))
+        lobs = fired is not None and (is_warhead(fired) or fired.family is Family.ARTILLERY)
+        self.use.setVisible(aimed and (indirect or beams or lobs or self.is_open))
         self.use.set_words("Indirect" if indirect else "Direct")
         self.spotter.setVisible(aimed and indirect)
         name = table.name(draft.spotter_id)

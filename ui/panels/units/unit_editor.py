@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from brikdesk.rules.brikwars.explosives.explosives_named import made_words
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.views.battle import brikwars_house
@@ -61,6 +62,7 @@ class UnitEditor(UnitSheet):
                 rack.id,
                 each.count,
                 places.get(rack.weapon_id or 0),
+                made_words(each.explosive_size, each.makeup, plain=True),
             )
             for rack in self._desk.read(racks_of, unit_id)
             for each in rack.rounds

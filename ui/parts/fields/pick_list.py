@@ -159,11 +159,16 @@ class PickList(PaintedWidget, OwnKeys):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def follow(self) -> None:
-        """Read the rows again, if the list is open, and stay at the same place."""
+        """Read the rows again, if the list is open, and stay at the same place.
+
+        The rows stay where they lie: the next click is meant for the row that is seen there.
+        """
         if not self.isHidden():
-            at = self.view.currentIndex().row()
+            at, bar = self.view.currentIndex().row(), self.view.verticalScrollBar()
+            scrolled = bar.value()
             self.model.offer(self._rows())
             self._go(max(0, at))
+            bar.setValue(scrolled)
 
     def close_list(self) -> None:
         """Close the list, if it is open."""

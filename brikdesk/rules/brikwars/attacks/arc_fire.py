@@ -4,6 +4,7 @@ Jams are in `ammunition`; the damage that distance takes from a BlastGun is `ful
 `attack_damage`.
 """
 
+import math
 from collections.abc import Sequence
 
 from brikdesk.rules.brikwars.no import No
@@ -32,6 +33,30 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
     if mode == "burst" and count < 2:
         return No("Q8-16", "a burst is 2 shots or more")
     return None
+
+
+DEGREES_PER_POINT = 10.0
+"""Of the gap between two fingers, one point of an arc (8.3-02)."""
+
+_HANDS_DIFFER = 5.0
+"""Degrees of each point that a larger hand has (8.3-03)."""
+
+
+def may_sweep(points: int, degrees: float) -> No | None:
+    """Refuse targets that no hand spans with so many finger gaps (8.3-02, 8.3-03, 8.3-04).
+
+    - `points`: of the arc that was announced.
+    - `degrees`: of the least arc that meets all targets.
+    """
+    if degrees <= points * (DEGREES_PER_POINT + _HANDS_DIFFER):
+        return None
+    needed = math.ceil(degrees / DEGREES_PER_POINT)
+    arc = "1 point" if points == 1 else f"{points} points"
+    return No(
+        "8.3-02",
+        f"its targets lie {degrees:.0f}° apart, for which an arc of {arc} is too small;"
+        f" it takes about {needed}",
+    )
 
 
 def _one(kind: str) -> str:

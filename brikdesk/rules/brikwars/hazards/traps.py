@@ -1,5 +1,7 @@
 """Traps: what sets them off, what they do, and when they can go off again (F.2)."""
 
+import re
+
 from msgspec import Struct
 
 from brikdesk.rules.brikwars.no import No
@@ -14,6 +16,37 @@ MOST_CANDIDATES = 20
 """Objects among which one die can find the real trigger."""
 
 _DICE = (4, 6, 8, 10, 12, 20)
+
+
+_EFFECT_DICE = re.compile(r"\b(\d{0,2})d(4|6|8|10|12|20)\b(\s+fire\b)?", re.IGNORECASE)
+_EFFECT_POINTS = re.compile(r"\d\s*\+\s*(\d{1,3})\b(?!\s*d\d)")
+
+
+class EffectDice(Struct, frozen=True):
+    """The dice that a Trap's effect speaks of, as (sides, label), and points on top (F.2-02).
+
+    `harms`: the effect says that they are damage; otherwise only their total is told.
+    """
+
+    dice: tuple[tuple[int, str], ...] = ()
+    flat: int = 0
+    harms: bool = False
+
+
+def effect_dice(effect: str) -> EffectDice:
+    """Return the dice of an effect as it was written down: "2d6+1 damage and 1d4 Fire".
+
+    The dice are read as they stand: Fire only where it is said of d4s (8.3-21).
+    """
+    found = []
+    for number, sides, fire in _EFFECT_DICE.findall(effect):
+        label = "Fire" if fire and int(sides) == 4 else ""
+        found += [(int(sides), label)] * min(MOST_CANDIDATES, int(number or 1))
+    if not found:
+        return EffectDice()
+    points = _EFFECT_POINTS.search(effect)
+    harms = "damage" in effect.casefold() or any(label for _, label in found)
+    return EffectDice(tuple(found), int(points[1]) if points else 0, harms)
 
 
 class TriggerDie(Struct, frozen=True):

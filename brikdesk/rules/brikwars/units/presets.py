@@ -108,6 +108,10 @@ UNIT_PRESETS: dict[str, UnitPreset] = {
 """U-01 to U-30 by their id, in the order of the list."""
 
 
+SCOUT = "U-08"
+"""The preset whose Specialties need an optical Tool (F.3-01)."""
+
+
 def of_size(body: str, size: int) -> UnitPreset | None:
     """Return a legal creation of any Size, None if that body does not come so small.
 

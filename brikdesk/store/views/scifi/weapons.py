@@ -133,7 +133,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         area_size=row.area_size,
         area_width=row.area_width,
         placed=lies.value if isinstance(lies, PlacedWhen) else "",
-        warhead=row.warhead,
+        warhead=record.delivers,
         effects=tuple(row.effects),
         detection_effect="" if row.detection_effect is None else signed(row.detection_effect),
         cost=row.cost,

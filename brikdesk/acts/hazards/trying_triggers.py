@@ -6,16 +6,17 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import missing
 from brikdesk.acts.fields.springing import check_trap, spring
+from brikdesk.acts.hazards.trap_effects import TrapEffect
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.dice import Die, RollKind
+from brikdesk.dice import Die, Face, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.traps import TriggerDie, trigger_die
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.tables import Trap
+from brikdesk.store.tables import Trap, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.steps import Preview
 
@@ -25,7 +26,8 @@ class TryTrigger(StepAct):
     """Somebody tries one of several possible triggers (F.2-06): if it is the real one, it goes off.
 
     A die decides, with the same chance for each object that is left; `real` decides without one.
-    Faces: that die, thrown again as long as it shows a number that counts for no object.
+    Faces: that die, thrown again as long as it shows a number that counts for no object; if it goes
+    off, the dice of its effect, then Armor. Choices: those of Something Bad.
     """
 
     trap_id: int
@@ -45,18 +47,23 @@ class TryTrigger(StepAct):
     def examine(self, session: Session) -> Preview:
         """Ask for the die, unless `real` decides or only one object is left."""
         trap, candidate = self._rows(session)
-        dice, found = self._throw(session, trap)
+        dice, found, effect = self._throw(session, trap)
         owed = dice.owed
         summary = ""
         if found is not None:
             summary = f"{candidate} is {'the real trigger' if found else 'not the trigger'}."
+        summary = f"{summary} {effect.words}".strip() if effect else summary
         legend = _legend(trigger_die(len(trap.candidates))) if self.real is None else ()
-        return Preview(tuple(dice.asked), owed, legend, waiting=missing(owed), summary=summary)
+        choices = effect.open if effect else ()
+        return Preview(
+            tuple(dice.asked), owed, legend, choices=choices, waiting=missing(owed, choices),
+            summary=summary,
+        )  # fmt: skip
 
     def settle(self, session: Session) -> Outcome:
         """Take the object off the list, or let the Trap go off."""
         trap, candidate = self._rows(session)
-        _, found = self._throw(session, trap)
+        _, found, effect = self._throw(session, trap)
         dice = self._dice(session, trap, bool(found))
         if not found:
             trap.candidates = [each for each in trap.candidates if each != candidate]
@@ -67,8 +74,10 @@ class TryTrigger(StepAct):
         # From now on it is a Trap with a known trigger; the other objects are harmless.
         trap.trigger, trap.candidates = candidate, []
         first = self._line(trap, f"{candidate} is the trigger.", dice, "")
-        victim = alive(session, self.victim_id) if self.victim_id is not None else None
-        lines = spring(session, trap, victim.name if victim else candidate, step=self.key)
+        victim = self._victim(session)
+        spot = victim.name if victim else candidate
+        lines = spring(session, trap, spot, step=self.key, by=victim)
+        lines += effect.write(self.key) if effect else []
         return Outcome(f"{said_of(trap.name, 'goes')} off", (first, *lines))
 
     def _rows(self, session: Session) -> tuple[Trap, str]:
@@ -87,7 +96,10 @@ class TryTrigger(StepAct):
         )
         raise BadInput(why, "candidate")
 
-    def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None]:
+    def _victim(self, session: Session) -> Unit | None:
+        return alive(session, self.victim_id) if self.victim_id is not None else None
+
+    def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None, TrapEffect | None]:
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         die = trigger_die(len(trap.candidates))
         # Without a die this is the last object, which must be the real trigger.
@@ -97,17 +109,30 @@ class TryTrigger(StepAct):
             if roll is None:
                 break
             found = die.finds(roll.total)
+        effect = None
+        if found:  # the dice of its effect lie behind that of the trigger
+            effect = TrapEffect(session, throw, trap, self._victim(session), self.choices)
         throw.done()
-        return throw, found
+        return throw, found, effect
 
     def _dice(self, session: Session, trap: Trap, found: bool) -> Dice | None:
-        faces = self.thrown(session)
         die = trigger_die(len(trap.candidates))
-        if self.real is not None or die is None or not faces:
+        thrown = [] if die is None else self._tries(session, die)
+        if self.real is not None or die is None or not thrown:
             return None
+        faces = thrown
         tone = Tone.DANGER if found else Tone.OK
         shown = tuple(Die(die.sides, face.value, face.origin) for face in faces)
         return Dice(shown, (Tone.PLAIN,) * (len(shown) - 1) + (tone,))
+
+    def _tries(self, session: Session, die: TriggerDie) -> list[Face]:
+        """Return the faces of the trigger's die: those behind them belong to the effect."""
+        tries: list[Face] = []
+        for face in self.thrown(session):
+            tries.append(face)
+            if die.finds(face.value) is not None:
+                break
+        return tries
 
     def _line(self, trap: Trap, lead: str, dice: Dice | None, words: str) -> Line:
         parts = (dice,) if dice else ()
