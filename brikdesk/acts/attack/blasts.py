@@ -17,6 +17,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Die, Face, RollKind
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.aiming import aim_modifier
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
@@ -50,8 +51,8 @@ class Explosion(Struct):
     """One explosion: what explodes where, who made it, and its roll once it lies there.
 
     `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and
-    `at_id` the unit that stands in its centre whatever the map says. `hidden`: whoever set it off
-    did not see it coming (F.1-57).
+    `at_id` the unit that stands in its centre whatever the map says. `source` is where it was
+    fired from; `hidden`: whoever set it off did not see it coming (F.1-57).
     """
 
     key: str
@@ -64,6 +65,7 @@ class Explosion(Struct):
     y: float | None = None
     direct: Target | None = None
     at_id: int | None = None
+    source: Point | None = None
     bought: bool = False
     knocked: int = 0
     explosive_id: int | None = None
@@ -243,12 +245,15 @@ def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm
     """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
     dice = band.all_dice
     known = explosion.x is not None and explosion.y is not None
+    place = (explosion.x or 0.0, explosion.y or 0.0) if known else None
+    direct = explosion.direct is not None and explosion.direct.key == target.key
     return Harm(
         explosion.name,
         tuple(DamageDie(die.sides, die.kind) for die in dice),
         faces=tuple(die.face for die in dice),
-        place=(explosion.x or 0.0, explosion.y or 0.0) if known else None,
-        seen=not explosion.hidden or target.key != (explosion.direct and explosion.direct.key),
+        # What hits somebody himself comes at him from where it was fired.
+        place=explosion.source or place if direct else place,
+        seen=not (explosion.hidden and direct),
         knocked=explosion.knocked,
     )
 

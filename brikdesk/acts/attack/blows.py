@@ -22,6 +22,7 @@ from brikdesk.acts.damage.armor import ArmorTest
 from brikdesk.acts.damage.protection import Harm, Protection, Warded
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Chain, Die, Roll, RollKind
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import range_penalties
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
@@ -241,13 +242,12 @@ def incoming_of(
     session: Session, shot: Shot, dice: Sequence[DamageDie], *, stray: bool = False
 ) -> Harm:
     """Return the damage of a shot as it comes at its target, or at what it strikes astray."""
-    armed, bearer = shot.armed, shot.armed.bearer
-    placed = bearer.x is not None and bearer.y is not None
+    armed = shot.armed
     return Harm(
         armed.name,
         tuple(dice),
         action=deals_action_dice(armed),
-        place=(bearer.x or 0.0, bearer.y or 0.0) if placed else None,
+        place=place_of_bearer(shot),
         parried=None if stray else shot.parry,
         named=not stray,
         cancels=cancels(session, shot),
@@ -264,6 +264,12 @@ def late_range(throw: Throw, shot: Shot) -> bool:
         return False
     shot.bought, shot.late_range = inches, inches.total
     return True
+
+
+def place_of_bearer(shot: Shot) -> Point | None:
+    """Return where a shot comes from, as far as the map knows it."""
+    bearer = shot.armed.bearer
+    return None if bearer.x is None or bearer.y is None else (bearer.x, bearer.y)
 
 
 def cancels(session: Session, shot: Shot) -> bool:
@@ -411,8 +417,7 @@ def burning_blow(
     """
     session, name = protection.session, f"the fire of {by.name}"
     dice = [DamageDie(FIRE_SIDES, DIE[kind]) for kind in kinds]
-    placed = by.x is not None and by.y is not None
-    place = (by.x or 0.0, by.y or 0.0) if placed else None
+    place = None if by.x is None or by.y is None else (by.x, by.y)
     met = protection.meet(unit, Harm(name, tuple(dice), place=place))
     if met is None:
         return None

@@ -13,7 +13,7 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
+from brikdesk.acts.attack.blows import Blow, hit_by, place_of_bearer, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.charging import check_answer, in_one_action, momentum_decided
 from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
@@ -366,6 +366,7 @@ class Course:
                     x=x,
                     y=y,
                     direct=shot.target if shot.hit else None,
+                    source=place_of_bearer(shot),
                     bought=shot.benny == BennyUse.DAMAGE,
                     knocked=knocked_away(shot.total),
                     dud=shot.dud,
