@@ -187,7 +187,7 @@ class Protection:
         number = len(self.guarded)
         rolled = roll_parry(
             self.session, self.throw, self._asking, unit, weapon, use_of(weapon),
-            number=number, of=Thrower(f"Parry of {unit.name}", unit.id, head=unit.name),
+            number=number, of=Thrower(unit.name, unit.id),
         )  # fmt: skip
         if rolled is None or self._asking.waits("parry"):
             return None
