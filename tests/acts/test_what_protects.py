@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Caught, Parry, Stray, Strike, TargetPart
+from brikdesk.acts.attack.aim import Aim, Caught, Parry, ShieldDice, Stray, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.blasts.detonate import Detonate
@@ -371,3 +371,19 @@ def test_a_fall_without_dice_or_points_is_nothing_and_wrong_dice_are_told(battle
     bo = unit(battle, "Bo", BEN)
     assert "Type damage like" in bad(battle, DamageUnit(unit_id=bo, dice="by ammo"))
     assert "no damage" in bad(battle, DamageUnit(unit_id=bo, dice="hard"))
+
+
+@pytest.mark.rule("F.1-71", "QF-46")
+def test_the_odds_count_the_dice_that_an_energy_shield_uses_up(battle: Campaign) -> None:
+    key, dome = saucer(battle, "d6 Deflection")
+    al = unit(battle, "Al", ANN, action_die=6)
+    shot = Attack(
+        aims=(Aim(unit_id=key, distance=5),),
+        strikes=(Strike(by_id=al, name="Rifle", use=3, range=10, damage="3d6"),),
+    )
+    shielded = replace(shot, shields=(ShieldDice(field_id=dome, unit_id=key, dice=(0,)),))
+    for act, dice in ((shot, 3), (shielded, 2)):
+        asked_ = look(battle, act).asked  # type: ignore[attr-defined]
+        assert asked_.targets[0].hits[0].damage.sides == (6,) * dice
+        rolled = look(battle, step(act, 4))
+        assert len(rolled.dice) == 1 + dice

@@ -45,10 +45,13 @@ SURE = -1_000
 def asked_of(course: Course) -> AttackAsked | None:
     """Return what the odds of an attack are computed from; None for one that is not rolled now.
 
-    None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of
-    (the odds know single rolls only), and if all shots were parried: nothing is left to happen.
+    None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of, or
+    an Energy Shield out of an explosion (the odds know single rolls only), and if all shots were
+    parried: nothing is left to happen.
     """
     if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
+        return None
+    if course.act.shields and any(shot.explosive for shot in course.shots):
         return None
     shots = tuple(_shot(shot, course) for shot in course.shots)
     direct = [shot for shot in course.shots if not shot.explosive]
