@@ -245,5 +245,9 @@ def test_a_landing_and_a_detonation_strike_who_is_caught(
     battle.do(AddExplosive(name="Keg", explosive_size=2))
     keg = rows(battle, Explosive)[0].id or 0
     goes_off = Detonate(explosive_id=keg, caught=(Caught(unit_id=gunner, distance=3),))
-    told(battle, replace(goes_off, faces=faces(4, 5), choices={f"bad-{gunner}": "struck"}))
-    assert [state.unit_id for state in rows(battle, State)] == [gunner]
+    told(battle, replace(goes_off, faces=faces(4, 5), choices={f"bad-{gunner}": "mortal"}))
+    # Its KnockBack Disrupts it anyway, so Struck to the Ground! would cost nothing (A5-12).
+    assert {(state.unit_id, state.kind.name) for state in rows(battle, State)} == {
+        (gunner, "MORTALLY_WOUNDED"),
+        (gunner, "DISRUPTED"),
+    }

@@ -184,6 +184,14 @@ FORMS = (
         fields=(
             UNIT,
             Number(name="damage", label="Damage", most=10_000, unit="points"),
+            Text(
+                name="dice", label="Damage dice", optional=True,
+                hint="Rolled now, as 1d6 Crash of a fall: Shields, Deflection and Armor answer.",
+            ),
+            YesNo(
+                name="unseen", label="It cannot be seen coming",
+                shown=lambda values: bool(values.get("dice")),
+            ),
             DiceFaces(name="fire_faces", label="Fire dice in it", sides=4, count=0, optional=True),
             Text(name="cause", label="Cause", optional=True),
             Pick(name="causer_id", label="By", options=options.players, optional=True,

@@ -7,15 +7,11 @@ from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
 from brikdesk.acts.attack.parries import Guard, in_hands
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.striking_back import counterstrike_lines
-from brikdesk.acts.damage.something_bad import drop_item
-from brikdesk.acts.parted import PARRY, note_maneuver
-from brikdesk.acts.unit_now import actions_left_now, take_action
-from brikdesk.acts.units.engaging import use_hands
+from brikdesk.acts.damage.parrying import drop_after, use_up
 from brikdesk.acts.units.slipping import fall, slips
-from brikdesk.rules.brikwars.attacks.parrying import is_used_up, loses_object
+from brikdesk.rules.brikwars.attacks.parrying import is_used_up
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
-from brikdesk.turns.sequence import stamp_now
 
 
 def write_attack(course: Course) -> Outcome:
@@ -25,7 +21,7 @@ def write_attack(course: Course) -> Outcome:
     results = Results(course.event)
     # The order of the calls is the order of the log, and each call writes its rows: what firing
     # took comes first, victims after the explosions that struck them, engagements last.
-    lines = [*fired_lines(course), *_slips(course), *_parries(course), *course.shield.write()]
+    lines = [*fired_lines(course), *_slips(course), *_parries(course)]
     lines += [*results.explosions(), *_misses(course)]
     lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
     lines += [*charge_lines(course), *counterstrike_lines(course)]
@@ -71,14 +67,11 @@ def _parries(course: Course) -> list[Line]:
             line(
                 Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice),
                 f"{guard.name}: {parried.words}", rule=cancels if parried.made else "5.2-46",
-                player_id=unit.player_id, unit_id=unit.id, sums=(parried.sum,),
+                player_id=unit.player_id, unit_id=unit.id, sums=(parried.rolled.sum,),
             )
         )  # fmt: skip
-        if guard.weapon and loses_object(
-            guard.held, critical_failure=parried.roll.critical_failure
-        ):
-            away = knocked_away(parried.shot.total)
-            lines.append(drop_item(course.session, unit, str(guard.weapon.id), away))
+        away = knocked_away(parried.shot.total)
+        lines += drop_after(course.session, parried.rolled, guard.weapon, guard.held, away)
     return [*lines, *_in_vain(course)]
 
 
@@ -87,22 +80,15 @@ def _used_up(course: Course, guard: Guard) -> list[Line]:
 
     Rules: 5.2-41, 5.2-42, 5.2-53.
     """
-    lines, unit = _dropped(course, guard), guard.unit
-    # A unit without an Action left may parry too: nothing is spent then.
-    if actions_left_now(course.session, unit) > 0:
-        take_action(course.session, unit)
-    use_hands(course.session, unit, guard.hands)
-    note_maneuver(course.session, unit, PARRY)
-    if guard.weapon is not None:
-        guard.weapon.fired_turn_id = stamp_now(course.session)
-        course.session.add(guard.weapon)
+    lines = _dropped(course, guard)
+    use_up(course.session, guard.unit, guard.weapon, guard.hands)
     return lines
 
 
 def _in_vain(course: Course) -> list[Line]:
     """Use up the Parries that were declared before the Action Roll and met no hit (A5-02)."""
     lines: list[Line] = []
-    rolled = {each.guard.number for each in course.guarding.done}
+    rolled = course.guarding.rolled
     before = course.rules.bw_parry_before_hit_roll
     for guard in course.guarding.guards:
         if guard.number in rolled or not is_used_up(rolled=False, bw_parry_before_hit_roll=before):

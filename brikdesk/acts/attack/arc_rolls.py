@@ -4,26 +4,25 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlmodel import Session
 
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.blows import (
-    PIERCE,
     Blow,
     blow_of,
     bought_dice,
-    deals_action_dice,
+    incoming_of,
     late_range,
     over_range_of,
 )
-from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.damage.protection import Protection
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Roll, RollKind
 from brikdesk.ground.shapes import disc
 from brikdesk.rules.brikwars.explosives.blast import deflected
 from brikdesk.rules.brikwars.explosives.explosive_dice import AddedDie
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.turns.steps import Thrower
@@ -71,31 +70,32 @@ def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
 
 
 def shared_hit(
-    session: Session,
-    throw: Throw,
+    protection: Protection,
     shot: Shot,
-    levels: int,
-    shield: Shielding,
     shared: Roll,
-    unit_id: int | None,
 ) -> Blow | None:
     """Return what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
 
     Deflection and its shield take dice out of the finished roll, for this target only; a die that a
     Benny buys counts for this target only. None while dice are missing.
     """
+    session, throw = protection.session, protection.throw
     dice = shot.armed.damage.dice
-    action = deals_action_dice(shot.armed)
     faces = [chain.die.value for chain in shared.chains]
-    gone = shield.gone_from(unit_id, dice, faces, action=action)
+    incoming = replace(incoming_of(session, shot, dice), faces=tuple(faces))
+    met = protection.meet(shot.target.unit, incoming)
+    if met is None:
+        return None
     rolled = [
         AddedDie(chain.die.value, die.sides, die.kind, tuple(each.value for each in chain.bonus))
         for chain, die in zip(shared.chains, dice, strict=True)
     ]
-    free = [at for at in range(len(dice)) if at not in gone]
-    pierce = sum(dice[at].kind == PIERCE for at in free)
+    free = [at for at in range(len(dice)) if at not in met.gone]
+    pierce = sum(dice[at].kind == ExplosiveDieKind.PIERCE for at in free)
     pick = house_of(session, BrikWarsHouse).bw_deflection_pick
-    here = deflected([rolled[at] for at in free], max(0, levels - pierce), bw_deflection_pick=pick)
+    here = deflected(
+        [rolled[at] for at in free], max(0, met.levels - pierce), bw_deflection_pick=pick
+    )
     # By identity: two dice that show the same are equal, but only one of them may be gone.
     kept = [at for at in free if any(rolled[at] is each for each in here)]
     bought = bought_dice(shot, dice)

@@ -4,11 +4,7 @@ from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.blasts import Explosion, dice_to_throw, modifier_in, pop_of
-from brikdesk.acts.attack.blows import (
-    FIRE,
-    PIERCE,
-    levels_against,
-)
+from brikdesk.acts.attack.blows import FIRE, incoming_of
 from brikdesk.acts.attack.burning_blows import counts_as_damage, strike_dice
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.knocks import knockback_of
@@ -17,6 +13,8 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import armor_of, is_judged
 from brikdesk.acts.damage.armor_kept import armor_kept
+from brikdesk.acts.damage.protection import Warded, met_as_declared
+from brikdesk.acts.damage.shielding import Shielding
 from brikdesk.acts.explosives.explosion import bought_kind
 from brikdesk.acts.fire.catching import catching_of
 from brikdesk.acts.lasting import is_minifig
@@ -30,12 +28,13 @@ from brikdesk.odds.attacks import (
     ShotAsked,
     TargetAsked,
 )
-from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection, full_inches
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, full_inches
 from brikdesk.rules.brikwars.attacks.benny_uses import bought_die_counts
 from brikdesk.rules.brikwars.attacks.close_attacks import SHOVE_INCHES
 from brikdesk.rules.brikwars.attacks.damage_sums import one_damage_roll
 from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.store.tables import Unit
 
@@ -46,14 +45,29 @@ SURE = -1_000
 def asked_of(course: Course) -> AttackAsked | None:
     """Return what the odds of an attack are computed from; None for one that is not rolled now.
 
-    None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of
-    (the odds know single rolls only), and if all shots were parried: nothing is left to happen.
+    None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of, or
+    an Energy Shield out of an explosion (the odds know single rolls only), and if all shots were
+    parried: nothing is left to happen.
     """
     if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
+        return None
+    if course.act.shields and any(shot.explosive for shot in course.shots):
         return None
     shots = tuple(_shot(shot, course) for shot in course.shots)
     direct = [shot for shot in course.shots if not shot.explosive]
     return AttackAsked(shots, _targets(course, direct), _blasts(course))
+
+
+def _left_for(
+    course: Course, shot: Shot, shield: Shielding
+) -> tuple[Warded, tuple[DamageDie, ...]]:
+    """Return what meets a hit, and the dice that its shield leaves, as the hit itself finds them."""
+    dice, unit = strike_dice(course.session, shot), shot.target.unit
+    incoming = incoming_of(course.session, shot, dice)
+    if unit is None:
+        return Warded(), dice
+    met = met_as_declared(shield, unit, incoming)
+    return met, Warded(met.gone).left(dice)
 
 
 def _shares(course: Course) -> bool:
@@ -98,9 +112,9 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
         apart = course.apart(shot)
         key = f"{shot.target.key}@{apart}" if apart else shot.target.key
         found.setdefault(key, (shot.target, []))[1].append(shot)
-    made = []
+    made, shield = [], course.protection.shield.fresh()
     for key, (target, own) in found.items():
-        hits = tuple(_hit(course, shot) for shot in own)
+        hits = tuple(_hit(course, shot, shield) for shot in own)
         adds_up = any(not shot.armed.ranged for shot in own)
         earlier = _earlier(course, target) if adds_up else Earlier()
         armor = _armor(course, target) if earlier.armor is None else Pool((), earlier.armor)
@@ -113,18 +127,16 @@ def _earlier(course: Course, target: Target) -> Earlier:
     return taken_before(course.session, target.unit) if target.unit else Earlier()
 
 
-def _hit(course: Course, shot: Shot) -> HitAsked:
+def _hit(course: Course, shot: Shot, shield: Shielding) -> HitAsked:
     armed, unit = shot.armed, shot.target.unit
     if armed.mode is Mode.SHOVE:
         return HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
     if armed.mode is Mode.GRAB:
         return HitAsked(shot.number, Pool(()))
-    dice = strike_dice(course.session, shot)
-    levels = shot.parry + (unit.deflection if unit else 0)
-    levels = levels_against(course.session, shot, levels)
-    pierce = sum(die.kind == PIERCE for die in dice)
-    left = after_deflection(dice, levels, pierce=pierce)
-    counts = bool(dice) and bought_die_counts(dice, dice[0], levels, pierce=pierce)
+    met, dice = _left_for(course, shot, shield)
+    pierce = sum(die.kind == ExplosiveDieKind.PIERCE for die in dice)
+    left = Warded(levels=met.levels).left(dice)
+    counts = bool(dice) and bought_die_counts(dice, dice[0], met.levels, pierce=pierce)
     bought = dice[0] if counts and counts_as_damage(dice[0]) else None
     sides = tuple(die.sides for die in left if counts_as_damage(die))
     area = points_of(shot.rows, "size") if armed.area else 0

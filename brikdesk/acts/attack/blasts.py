@@ -9,16 +9,19 @@ from brikdesk.acts.attack.aim import Aim, Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.blows import Blow
 from brikdesk.acts.attack.burning_blows import Kindling
-from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target, check_inches, check_sections, is_structure
+from brikdesk.acts.damage.protection import Harm, Protection, Warded
+from brikdesk.acts.damage.shielding import without
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.guns.racks import rack_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Die, Face, RollKind
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.aiming import aim_modifier
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.explosives import blast as rule
 from brikdesk.rules.brikwars.explosives.blast import (
     blast_on,
@@ -50,7 +53,8 @@ class Explosion(Struct):
     """One explosion: what explodes where, who made it, and its roll once it lies there.
 
     `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and
-    `at_id` the unit that stands in its centre whatever the map says.
+    `at_id` the unit that stands in its centre whatever the map says. `source` is where it was
+    fired from; `hidden`: whoever set it off did not see it coming (F.1-57).
     """
 
     key: str
@@ -63,6 +67,7 @@ class Explosion(Struct):
     y: float | None = None
     direct: Target | None = None
     at_id: int | None = None
+    source: Point | None = None
     bought: bool = False
     knocked: int = 0
     explosive_id: int | None = None
@@ -71,6 +76,7 @@ class Explosion(Struct):
     carrier: str = ""
     blast: BlastRoll | None = None
     dud: bool = False
+    hidden: bool = False
     caught: list[tuple[Target, Caught]] = field(default_factory=list)
 
     @property
@@ -208,11 +214,13 @@ def _band_of(session: Session, explosion: Explosion, caught: Caught) -> Explosio
 
 
 def modifier_in(target: Target, caught: Caught) -> int:
-    """Return the damage modifier for what of a target lies inside and exposed (8.4-31)."""
+    """Return the damage modifier for what of a target lies inside and exposed (8.4-31, 5.1-31)."""
     if target.unit is None:
         return aim_modifier("tiny")
     if target.unit.kind in MINIFIGS:
         return sections_modifier(3 if caught.sections is None else caught.sections)
+    if target.unit.size <= 0:  # as small as what a minifig carries
+        return aim_modifier("tiny")
     inches = float(target.unit.size) if caught.inches is None else caught.inches
     return part_modifier(inches)
 
@@ -240,20 +248,23 @@ def blown_by(
     explosion: Explosion,
     target: Target,
     caught: Caught,
-    shield: Shielding,
+    protection: Protection,
 ) -> Blow | None:
-    """Return what one target takes of an explosion, or None while POP dice are missing."""
+    """Return what one target takes of an explosion; None while dice or answers are missing."""
     assert explosion.blast is not None
     rules = house_of(session, BrikWarsHouse)
     band = _band_of(session, explosion, caught)
-    if band is not None and target.unit is not None:
-        band = shield.left_in(target.unit.id, band)
+    met = protection.meet(target.unit, _incoming(explosion, target, band)) if band else Warded()
+    if met is None:
+        return None
+    if band is not None:
+        band = without(band, set(met.gone))
     pop = _pop(session, throw, target, band) if band and band.concussion else 0
     if pop is None:
         return None
     loose = band is not None and _is_loose(target, caught, band)
     modifier = modifier_in(target, caught) if caught.exposed else 0
-    layers = target.unit.deflection if target.unit else 0
+    layers = met.levels
     taken = blast_on(
         band,
         rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
@@ -288,6 +299,23 @@ def blown_by(
         measured=caught.measured,
         band=band.inner if band is not None else 0.0,
         critical_failure=explosion.blast.critical_failure,
+    )
+
+
+def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm:
+    """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
+    dice = band.all_dice
+    known = explosion.x is not None and explosion.y is not None
+    place = (explosion.x or 0.0, explosion.y or 0.0) if known else None
+    direct = explosion.direct is not None and explosion.direct.key == target.key
+    return Harm(
+        explosion.name,
+        tuple(DamageDie(die.sides, die.kind) for die in dice),
+        faces=tuple(die.face for die in dice),
+        # What hits somebody himself comes at him from where it was fired.
+        place=explosion.source or place if direct else place,
+        seen=not (explosion.hidden and direct),
+        knocked=explosion.knocked,
     )
 
 

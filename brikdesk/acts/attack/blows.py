@@ -16,10 +16,10 @@ from brikdesk.acts.attack.burning_blows import (
 from brikdesk.acts.attack.knocks import knockback_of
 from brikdesk.acts.attack.modifiers import by_step, points_of
 from brikdesk.acts.attack.preview import To
-from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.damage.armor import ArmorTest
+from brikdesk.acts.damage.protection import Harm, Protection, Warded
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.on_the_way import room_behind
 from brikdesk.dice import Chain, Die, Roll, RollKind
@@ -27,7 +27,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.aiming import range_penalties
 from brikdesk.rules.brikwars.attacks.attack_damage import (
     DamageDie,
-    after_deflection,
     damage_total,
     full_inches,
 )
@@ -37,6 +36,8 @@ from brikdesk.rules.brikwars.attacks.knocking_back import added_up, prevented
 from brikdesk.rules.brikwars.attacks.missed_shots import stray_out_of_range
 from brikdesk.rules.brikwars.explosives.blast import ArmorResult
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.fire.fire_kinds import DIE, FireKind
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import grinding_points
@@ -44,6 +45,7 @@ from brikdesk.rules.brikwars.weapons.sizes import KnockBack
 from brikdesk.rules.brikwars.weapons.weapon_presets import cancels_deflection
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
+from brikdesk.store.tables import Unit
 from brikdesk.turns.steps import Thrower
 
 FIRE = ExplosiveDieKind.FIRE.value
@@ -84,7 +86,11 @@ class Blow(Struct):
 
 
 class Victim(Struct):
-    """One target with everything that hits it in one event: one sum, one Armor Roll (Q8-84)."""
+    """One target with everything that hits it in one event: one sum, one Armor Roll (Q8-84).
+
+    `thrown_from` is a spot of its own straight away from which it is thrown, where its hits come from
+    several. `collides`: its KnockBack is that of a Collision, which smashes in either reading of A5-52.
+    """
 
     target: Target
     suffix: str
@@ -96,6 +102,8 @@ class Victim(Struct):
     free: float | None = None
     stopped_by: str = ""
     earlier: Earlier = field(default_factory=Earlier)
+    collides: bool = False
+    thrown_from: Point | None = None
 
     @property
     def damage(self) -> int:
@@ -196,7 +204,7 @@ class Victim(Struct):
         The referee says how far it is to the obstacle; else the map knows what is behind a target
         that is thrown straight away from its `source`.
         """
-        everything = house_of(session, BrikWarsHouse).bw_smash_all_knockback
+        everything = self.collides or house_of(session, BrikWarsHouse).bw_smash_all_knockback
         free, unit = self.target.aim.free, self.target.unit
         if free is None and unit is not None and source is not None and self.knockback:
             room = room_behind(session, unit, source, self.knockback)
@@ -206,30 +214,28 @@ class Victim(Struct):
 
 
 def hit_by(
-    session: Session,
-    throw: Throw,
+    protection: Protection,
     shot: Shot,
-    levels: int,
-    shield: Shielding,
     *,
-    stray: float | None = None,
-    unit_id: int | None = None,
+    stray: tuple[Target, float] | None = None,
     of: Thrower | None = None,
 ) -> Blow | None:
     """Make the Damage Roll of one shot that hits; return None while dice of it are missing.
 
-    `levels` of Deflection are taken off before the roll (A5-15), and so are the dice that the
-    `shield` of the unit takes (F.1-71). `stray` are the inches from the weapon to the target that a
-    Missed Shot strikes: only the Range counts then, no size or cover (A5-36). `of` names the dice.
+    What Deflection and an Energy Shield take is not rolled (A5-15, F.1-71). `stray` is the target
+    that a Missed Shot strikes, with its inches from the weapon: only the Range counts then, no size
+    or cover, and a Parry is asked for (A5-36). `of` names the dice.
     """
-    armed, target = shot.armed, shot.target
-    action = deals_action_dice(armed)
+    session, throw = protection.session, protection.throw
+    target, away = stray or (shot.target, None)
     own_dice = strike_dice(session, shot)
-    dice = shield.left_of(unit_id, own_dice, action=action)
+    incoming = incoming_of(session, shot, own_dice, stray=stray is not None)
+    met = protection.meet(target.unit, incoming)
+    if met is None:
+        return None
+    dice = Warded(met.gone).left(own_dice)
     bought = bought_dice(shot, dice)
-    pierce = sum(die.kind == PIERCE for die in dice)
-    levels = levels_against(session, shot, levels)
-    left = after_deflection((*dice, *bought), levels, pierce=pierce)
+    left = Warded(levels=met.levels).left(dice, bought)
     # Deflection takes the highest dice; it may take the bought one too, which then is not thrown.
     own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
     more = left[len(own) :]
@@ -246,8 +252,25 @@ def hit_by(
     # Inches that a Benny buys are for the target aimed at, not for what a stray strikes.
     if stray is None and not late_range(throw, shot):
         return None
-    over = over_range_of(session, shot, stray)
+    over = over_range_of(session, shot, away)
     return blow_of(session, shot, (*own, *more), roll, target, over, stray is not None)
+
+
+def incoming_of(
+    session: Session, shot: Shot, dice: Sequence[DamageDie], *, stray: bool = False
+) -> Harm:
+    """Return the damage of a shot as it comes at its target, or at what it strikes astray."""
+    armed = shot.armed
+    return Harm(
+        armed.name,
+        tuple(dice),
+        action=deals_action_dice(armed),
+        place=place_of_bearer(shot),
+        parried=None if stray else shot.parry,
+        named=not stray,
+        cancels=cancels(session, shot),
+        knocked=knocked_away(shot.total),
+    )
 
 
 def late_range(throw: Throw, shot: Shot) -> bool:
@@ -261,15 +284,20 @@ def late_range(throw: Throw, shot: Shot) -> bool:
     return True
 
 
-def levels_against(session: Session, shot: Shot, levels: int) -> int:
-    """Return the levels of Deflection that count against a weapon, 0 if it cancels them (W-02)."""
+def place_of_bearer(shot: Shot) -> Point | None:
+    """Return where a shot comes from, as far as the map knows it."""
+    bearer = shot.armed.bearer
+    return None if bearer.x is None or bearer.y is None else (bearer.x, bearer.y)
+
+
+def cancels(session: Session, shot: Shot) -> bool:
+    """Return whether a weapon cancels all Deflection (W-02)."""
     weapon = shot.armed.weapon
     # The rule is about weapons in hands; nothing that is fired cancels Deflection.
     if weapon is None or shot.armed.ranged:
-        return levels
+        return False
     pierces = house_of(session, BrikWarsHouse).bw_heavy_two_handed_pierce
-    cancelled = cancels_deflection(weapon.preset, weapon.hands, bw_heavy_two_handed_pierce=pierces)
-    return 0 if cancelled else levels
+    return cancels_deflection(weapon.preset, weapon.hands, bw_heavy_two_handed_pierce=pierces)
 
 
 def deals_action_dice(armed: Armed) -> bool:
@@ -396,6 +424,49 @@ def shove_of(shot: Shot, *, failure_is_zero: bool = True) -> Blow:
         dice=mom.dice if mom else (), knockback=SHOVE_INCHES + more, adds_up=True,
         knock_rule="5.4-21" if mom else "5.2-32",
     )  # fmt: skip
+
+
+def burning_blow(
+    protection: Protection, by: Unit, unit: Unit, kinds: Sequence[FireKind]
+) -> Blow | None:
+    """Return what the fire of a unit does to somebody whom it runs into (F.1-29, F.1-49).
+
+    None while dice or answers are missing.
+    """
+    session, name = protection.session, f"the fire of {by.name}"
+    dice = [DamageDie(FIRE_SIDES, DIE[kind]) for kind in kinds]
+    place = None if by.x is None or by.y is None else (by.x, by.y)
+    met = protection.meet(unit, Harm(name, tuple(dice), place=place))
+    if met is None:
+        return None
+    left = met.left(dice)
+    labels = [f"d{die.sides} {die.kind}" for die in left]
+    roll = protection.throw.roll(
+        RollKind.OTHER, [die.sides for die in left], labels, of=Thrower(by.name, by.id)
+    )
+    if roll is None:
+        return None
+    failed = _fails(roll, None, house_of(session, BrikWarsHouse))
+    counted = [
+        chain.points if counts_as_damage(die) and not failed else 0
+        for chain, die in zip(roll.chains, left, strict=True)
+    ]
+    terms = [
+        Term(f"d{die.sides} {die.kind}", points, "F.1-29")
+        for points, die in zip(counted, left, strict=True)
+    ]
+    why = Term("Critical Failure", 0, "OF-08") if failed else Term("No die left", 0, "A-06")
+    terms = [why] if failed or not terms else terms
+    damage = sum(counted)
+    return Blow(
+        name=name[:1].upper() + name[1:],
+        damage=damage,
+        sum=Sum(f"Damage of {name}", damage, tuple(terms), floor=0),
+        dice=roll.dice,
+        fires=() if failed else kindlings(roll.chains, left, damage, 0),
+        critical_failure=failed,
+        adds_up=True,
+    )
 
 
 def _area(shot: Shot) -> int:

@@ -13,7 +13,7 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit, sweep_of
 from brikdesk.acts.attack.arms import Armed, armed_of
 from brikdesk.acts.attack.blasts import Explosion
-from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
+from brikdesk.acts.attack.blows import Blow, hit_by, place_of_bearer, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.charging import check_answer, in_one_action, momentum_decided
 from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
@@ -27,10 +27,12 @@ from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
 from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import ModifierLine
-from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.shots import Shot, shots_at, thrower_of
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.damage.protection import Protection
+from brikdesk.acts.power.shield_now import dice_in
+from brikdesk.acts.rows import existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.dice import Roll, RollKind, action_kind
@@ -44,6 +46,7 @@ from brikdesk.rules.brikwars.units.momentum import DIE as MOM_DIE
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.weapons.ammunition import jams
 from brikdesk.store.house import house_of
+from brikdesk.store.tables import Field
 from brikdesk.turns.steps import Thrower
 
 if TYPE_CHECKING:
@@ -64,10 +67,10 @@ class Course:
         if act.counterstrike:  # it needs no Action, and spends it in its own way (5.2-35)
             self.armed = tuple(replace(each, spends_action=False) for each in self.armed)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
-        self.shield = Shielding(session, act.shields)
         self.flies = flies(self.armed, self.targets)
         self.melee = Melee(session, self.armed, self.targets, act.melee)
         self.guarding = Guarding(act, session, self.throw, self.decide, self.melee)
+        self.protection = self._protection()
         self.shots = self._shots()
         self.event = Event(
             session,
@@ -76,7 +79,7 @@ class Course:
             act.caught,
             self.armed[0].player_id,
             self.decide.asked,
-            self.shield,
+            self.protection,
             spot_of(self.armed[0].bearer),
         )
         self.arc_rolls: dict[int, Roll] = {}
@@ -84,6 +87,16 @@ class Course:
         self.rolled_all = False
         self.complete = self.flies or self._play()  # what flies on rolls nothing now (8.4-09)
         self.throw.done()
+
+    def _protection(self) -> Protection:
+        """Return what protects its targets, with the Parries and shield dice that were declared."""
+        made = Protection(
+            self.session, self.throw, self.act.choices, self.decide.asked, self.guarding.declared
+        )
+        for each in self.act.shields:
+            field = existing_row(self.session, Field, each.field_id)
+            made.shield.name(each.unit_id, dice_in(field, each.dice))
+        return made
 
     @property
     def rolls_automatic(self) -> bool:
@@ -96,9 +109,11 @@ class Course:
         check_outside(self.act, self.session, self.armed, self.targets)
         check_answer(self.act, self.session, self.armed, self.targets[0].unit)
         check_attack(self.act, self.session, self.armed, self.targets)
-        self.shield.check(self.act)
+        self.protection.shield.check(self.act)
         check_melee(self.act, self.session, self.armed, self.targets, self.melee)
-        check_parries(self.act, self.session, self.guarding.guards, self.shots)
+        others = {each.unit_id for each in self.act.caught}
+        others |= {each.unit_id for each in self.act.strays}
+        check_parries(self.act, self.session, self.guarding.guards, self.shots, others)
         check_misses(self)
 
     def refusal(self) -> Refused | None:
@@ -284,9 +299,7 @@ class Course:
             zero = self.rules.bw_cf_zeroes_quantities
             self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
             return True
-        unit = shot.target.unit
-        levels = shot.parry + (unit.deflection if unit else 0)
-        blow = self._blow(shot, levels, unit.id if unit else None)
+        blow = self._blow(shot)
         if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
             return False
         self.event.take(shot.target, blow, self.apart(shot))
@@ -297,35 +310,22 @@ class Course:
         shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
         return shot.mom_roll is not None
 
-    def _blow(self, shot: Shot, levels: int, unit_id: int | None) -> Blow | None:
+    def _blow(self, shot: Shot) -> Blow | None:
         """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""
         arc = shot.armed.area
         if not one_damage_roll(arc=arc, arc_shared_damage=self.rules.arc_shared_damage):
-            of = self._whose(shot)
-            return hit_by(
-                self.session, self.throw, shot, levels, self.shield, unit_id=unit_id, of=of
-            )
+            return hit_by(self.protection, shot, of=self._whose(shot))
         shared = self._arc_roll(shot.armed)
         if shared is None:
             return None
-        return shared_hit(self.session, self.throw, shot, levels, self.shield, shared, unit_id)
+        return shared_hit(self.protection, shot, shared)
 
     def _strays(self, shot: Shot) -> bool:
         """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
             target = struck_by_miss(self.session, stray)
-            unit = target.unit
-            levels = unit.deflection if unit else 0
-            blow = hit_by(
-                self.session,
-                self.throw,
-                shot,
-                levels,
-                self.shield,
-                stray=stray.distance,
-                unit_id=stray.unit_id,
-                of=self._whose(shot),
-            )
+            struck = (target, stray.distance)
+            blow = hit_by(self.protection, shot, stray=struck, of=self._whose(shot))
             if blow is None:
                 return False
             self.event.take(target, blow, self.apart(shot))
@@ -370,6 +370,7 @@ class Course:
                     x=x,
                     y=y,
                     direct=shot.target if shot.hit else None,
+                    source=place_of_bearer(shot),
                     bought=shot.benny == BennyUse.DAMAGE,
                     knocked=knocked_away(shot.total),
                     dud=shot.dud,

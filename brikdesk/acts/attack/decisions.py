@@ -10,6 +10,7 @@ from brikdesk.acts.attack.modifiers import points_of
 from brikdesk.acts.attack.preview import chooser_key, spot_key
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.sides import enemies_of
+from brikdesk.acts.damage.parrying import PARRY_WORDS
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.attacks.benny_uses import (
     BennyUse,
@@ -29,10 +30,8 @@ NEAREST = 4
 
 WORDS = {
     BennyUse.DAMAGE: Option(BennyUse.DAMAGE, "+1 Damage die"),
-    BennyUse.ACTION: Option(BennyUse.ACTION, "+1d6 on the Action Roll"),
     BennyUse.RANGE: Option(BennyUse.RANGE, '+1d6" Range'),
-    BennyUse.DEFLECTION: Option(BennyUse.DEFLECTION, "+1 level of Deflection"),
-    BennyUse.OTHER: Option(BennyUse.OTHER, "Something else", "as the table agrees"),
+    **PARRY_WORDS,
 }
 
 

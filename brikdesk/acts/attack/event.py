@@ -9,15 +9,15 @@ from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blasts import Explosion, blown_by
 from brikdesk.acts.attack.blows import Blow, Victim
 from brikdesk.acts.attack.burning_blows import passing_choices
-from brikdesk.acts.attack.shields import Shielding
 from brikdesk.acts.attack.targets import Target
-from brikdesk.acts.damage.armor import meet_armor
 from brikdesk.acts.damage.armor_kept import keeps_armor, kept_term
+from brikdesk.acts.damage.protection import Protection
 from brikdesk.acts.damage.something_bad import DISARMED
 from brikdesk.acts.explosives.explosion import Makeup, throw_blast
 from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.guns.racks import rack_of
+from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import RollKind
 from brikdesk.ground.shapes import Point
@@ -47,13 +47,14 @@ class Event:
         caught: Sequence[Caught],
         attacker_id: int | None,
         asked: list[Choice],
-        shield: Shielding | None = None,
+        protection: Protection | None = None,
         source: Point | None = None,
     ) -> None:
         self.session, self.throw, self.choices = session, throw, choices
         self.caught, self.attacker_id, self.asked = caught, attacker_id, asked
         self.rules = house_of(session, BrikWarsHouse)
-        self.shield, self.source = shield or Shielding(session), source
+        self.protection = protection or Protection(session, throw, choices, asked)
+        self.source = source
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
 
@@ -81,7 +82,7 @@ class Event:
             inside = any(target.key == victim.target.key for target, _ in explosion.caught)
             if inside and explosion.x is not None and explosion.y is not None:
                 return explosion.x, explosion.y
-        return self.source
+        return victim.thrown_from or self.source
 
     def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
         """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18).
@@ -127,7 +128,7 @@ class Event:
 
     def _strike(self, explosion: Explosion) -> bool:
         for target, caught in explosion.caught:
-            blow = blown_by(self.session, self.throw, explosion, target, caught, self.shield)
+            blow = blown_by(self.session, self.throw, explosion, target, caught, self.protection)
             if blow is None:
                 return False
             # A target that was shot at keeps its aim: its joint or part counts for the Armor.
@@ -232,6 +233,13 @@ class Event:
         victim.distance = roll.total if roll else None
         return roll is not None
 
+    def _knocked_down(self, unit: Unit) -> bool:
+        """Return whether the KnockBack of this event Disrupts a unit (4.1-26, A5-12)."""
+        own = (each for each in self.victims.values() if each.target.unit is unit)
+        return is_minifig(unit) and any(
+            each.knockback and each.knockback_of_all.disrupts for each in own
+        )
+
     def armor(self) -> bool:
         """Compare each victim's damage with its Armor; False while dice or choices are missing."""
         before: dict[int | None, Victim] = {}
@@ -246,15 +254,14 @@ class Event:
                 victim.earlier = last.after if last else taken_before(self.session, unit)
                 before[unit.id] = victim
             joint = victim.target.aim.joint
-            victim.test = meet_armor(
-                self.session,
-                self.throw,
+            victim.test = self.protection.armor(
                 unit,
                 victim.judged,
                 self.choices,
                 suffix=victim.suffix,
                 joint=joint,
                 kept=victim.earlier.kept or (None if joint else rolled.get(unit.id)),
+                downed=self._knocked_down(unit),
             )
             if victim.test is None:
                 return False

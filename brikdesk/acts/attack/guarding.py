@@ -20,6 +20,8 @@ from brikdesk.acts.attack.parries import (
 from brikdesk.acts.attack.preview import ModifierLine, ParryLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
+from brikdesk.rules.brikwars.attacks.parrying import ParryWith
+from brikdesk.store.tables import Unit, Weapon
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
@@ -35,11 +37,25 @@ class Guarding:
         self.decide, self.melee = decide, melee
         self.guards = guards_of(session, act.parries)
         self.done: list[Parried] = []
+        self.taken: set[int] = set()
+
+    @property
+    def rolled(self) -> set[int]:
+        """The numbers of the Parries that were rolled, or taken against an explosion."""
+        return {each.guard.number for each in self.done} | self.taken
+
+    def declared(self, unit: Unit) -> Weapon | None:
+        """Take the Shield with which a unit parries what strikes it besides the shots (5.2-51)."""
+        for guard in self.guards:
+            free = guard.unit.id == unit.id and guard.number not in self.rolled
+            if free and guard.held is ParryWith.SHIELD and guard.weapon is not None:
+                self.taken.add(guard.number)
+                return guard.weapon
+        return None
 
     def against(self, shot: Shot) -> Guard | None:
         """Return the Parry that meets this shot if it hits."""
-        used = {each.guard.number for each in self.done}
-        return parry_for(shot, self.guards, used, self.act.overruled)
+        return parry_for(shot, self.guards, self.rolled, self.act.overruled)
 
     def meet(self, shot: Shot) -> bool:
         """Roll the Parry that meets a hit, if there is one; false while a die of it is missing."""
@@ -50,7 +66,7 @@ class Guarding:
         parried = parry_roll(self.session, self.throw, self.decide, shot, guard, rows)
         if parried is None:
             return False
-        shot.parry, shot.cancelled = parried.levels, shot.maneuver and parried.made
+        shot.parry, shot.cancelled = parried.rolled.levels, shot.maneuver and parried.made
         self.done.append(parried)
         return True
 

@@ -155,15 +155,15 @@ class _Modifiers:
         elif target.explosive:
             self.add_seen("Tiny target", aim_modifier(TargetPart.TINY), "5.1-31", "an Explosive")
         elif target.aim.part:
-            points = aim_modifier(target.aim.part)
-            detail = target.aim.part_name or f"{target.aim.part} part"
-            self.add_seen("Aimed part", points, "5.1-31", detail)
+            self._of_part(target)
         elif target.minifig:
             # Nobody has said that anything of it is covered.
             seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
                 detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
                 self.add_seen("Cover", visibility_modifier(seen), "5.1-34", detail)
+        elif target.unit and target.unit.size <= 0:
+            self.add_seen("Tiny target", aim_modifier(TargetPart.TINY), "5.1-31", 'Size 0"')
         elif target.unit:
             inches = target.inches
             rule = "5.1-28" if target.aim.inches is None else "5.1-29"
@@ -174,6 +174,19 @@ class _Modifiers:
             )
             detail += self.source(Measure.INCHES)
             self.add_seen("Large target", size_modifier(inches), rule, detail)
+
+    def _of_part(self, target: Target) -> None:
+        """Add a smaller point that is aimed at; what is seen of a minifig may be less (5.1-31, 5.1-34)."""
+        part = aim_modifier(target.aim.part)
+        seen = target.aim.sections if target.minifig else None
+        if seen is not None and visibility_modifier(seen) < part:
+            detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
+            self.add_seen("Cover", visibility_modifier(seen), "5.1-34", detail)
+            return
+        if target.unit and target.unit.size <= 0:
+            part = aim_modifier(TargetPart.TINY)
+        detail = target.aim.part_name or f"{target.aim.part} part"
+        self.add_seen("Aimed part", part, "5.1-31", detail)
 
     def source(self, measure: Measure) -> str:
         """Return what is added to a measure of the target that the map gave."""

@@ -7,21 +7,20 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode, Parry
 from brikdesk.acts.attack.arms import BARE_HANDS
-from brikdesk.acts.attack.decisions import WORDS, Decisions
+from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import ModifierLine, ParryLine, in_words
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.damage.armor import fire_penalty
+from brikdesk.acts.damage.parrying import ParryRoll, hands_for, roll_parry
 from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, kinds_of
 from brikdesk.acts.units.engaging import hands_of
-from brikdesk.dice import Roll, RollKind, action_kind
+from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
-from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse, parry_uses
 from brikdesk.rules.brikwars.attacks.close_attacks import may_use_hands
 from brikdesk.rules.brikwars.attacks.parrying import (
     Incoming,
@@ -29,21 +28,19 @@ from brikdesk.rules.brikwars.attacks.parrying import (
     bare_hands_used,
     may_parry,
     may_parry_with,
-    parry_layers,
     parry_use,
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, is_two_handed
+from brikdesk.rules.brikwars.weapons.weapon_presets import is_two_handed
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
-from brikdesk.store.lines import Sum, Term, Tone
+from brikdesk.store.lines import Term, Tone
 from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import player_name, stamp_now
+from brikdesk.turns.sequence import stamp_now
 
 INCOMING = {
     Mode.STRIKE: Incoming.STRIKE,
@@ -79,16 +76,11 @@ class Guard(Struct, frozen=True):
 
 
 class Parried(Struct):
-    """A Parry that is rolled: its roll and its effect, levels of Deflection or a cancelled Grab."""
+    """A Parry of an attack that is rolled: which shot it meets, and what came of it."""
 
     shot: Shot
     guard: Guard
-    roll: Roll
-    total: int
-    levels: int
-    made: bool
-    terms: tuple[Term, ...]
-    first: int
+    rolled: ParryRoll
 
     @property
     def unit(self) -> Unit:
@@ -96,31 +88,24 @@ class Parried(Struct):
         return self.guard.unit
 
     @property
-    def sum(self) -> Sum:
-        """Tell how the Parry came about."""
-        return Sum("Parry", self.total, self.terms)
+    def roll(self) -> Roll:
+        """Its dice."""
+        return self.rolled.roll
+
+    @property
+    def made(self) -> bool:
+        """Whether it has reached its Use."""
+        return self.rolled.made
 
     @property
     def words(self) -> str:
         """What it needed and what came of it, in words."""
-        return in_words(self.counted, self.result)
-
-    @property
-    def counted(self) -> str:
-        """The total and what it meets."""
-        return f"{self.total} against Use {self.guard.use}".replace("-", "\N{MINUS SIGN}")
+        return in_words(self.rolled.counted, self.result)
 
     @property
     def result(self) -> str:
         """What came of it."""
-        if self.roll.critical_failure:
-            return "Critical Failure."
-        if not self.made:
-            return "It fails."
-        if self.shot.maneuver:
-            return f"The {self.shot.armed.name} is cancelled."
-        layers = "1 level" if self.levels == 1 else f"{self.levels} levels"
-        return f"{layers} of Deflection."
+        return self.rolled.result(self.shot.armed.name if self.shot.maneuver else "")
 
 
 def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
@@ -143,8 +128,7 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
     if weapon.use is None and weapon.range is None:
         raise BadInput(f"{said_of(weapon.name, 'has')} no Use to parry with.", "parries")
     use = parry_use(held, weapon.use, ranged=weapon.range is not None)
-    hands = 0 if weapon.mounted else max(1, weapon.hands)
-    return Guard(number, parry, unit, weapon, held, use, hands)
+    return Guard(number, parry, unit, weapon, held, use, hands_for(weapon))
 
 
 def parry_for(
@@ -194,65 +178,12 @@ def parry_roll(
     rows: Sequence[ModifierLine],
 ) -> Parried | None:
     """Make the Parry Roll; return None while a die of it is missing."""
-    unit = guard.unit
-    die = unit.action_die or FIRE_SIDES
-    penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    labels = ("Parry", *["−1d4 fire"] * len(penalty))
-    first = len(throw.asked)
-    roll = throw.roll(action_kind(die), (die,), labels, penalty=penalty)
-    if roll is None:
-        return None
-    terms = [Term(f"Parry d{die}", roll.total, "5.2-44")]
-    terms += [Term(row.reason, row.value, row.rule) for row in rows if row.on]
-    total = sum(term.value for term in terms)
-    # It has to reach the Use of what it is made with, whatever the attack has rolled.
-    made = not roll.critical_failure and total >= guard.use
-    deeper = False
-    # Chosen once the roll is known: the Benny deepens a Parry that is made, or makes one that
-    # failed.
-    if roll.benny:
-        spent = _benny(session, decide, shot, guard, made)
-        deeper = spent == BennyUse.DEFLECTION
-        if spent == BennyUse.ACTION:
-            bought = throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
-            if bought is None:
-                return None
-            terms.append(Term("Benny", bought.total, "4.2-18"))
-            total += bought.total
-            made = total >= guard.use
-    levels = 0
-    if made and _incoming(shot).harms:
-        levels = parry_layers(_layers(guard.weapon), benny=deeper)
-    return Parried(shot, guard, roll, total, levels, made, tuple(terms), first)
-
-
-def _benny(session: Session, decide: Decisions, shot: Shot, guard: Guard, made: bool) -> str:
-    uses = parry_uses(against_damage=not shot.maneuver)
-    fitting = [use for use in uses if _helps(use, made)]
-    who = player_name(session, guard.unit.player_id)
-    name = f"parry-{guard.unit.id}"
-    # A unit that parries twice is asked twice; the second question needs a name of its own.
-    taken = any(choice.id == name for choice in decide.asked)
-    return decide.choose(
-        f"{name}-{guard.number}" if taken else name,
-        f"Over the Top! {who} spends the Benny of the Parry on:",
-        guard.unit.player_id,
-        tuple(WORDS[use] for use in fitting),
-    )
-
-
-def _helps(use: BennyUse, made: bool) -> bool:
-    return use is BennyUse.OTHER or (use is BennyUse.DEFLECTION) == made
-
-
-def _layers(weapon: Weapon | None) -> int:
-    """Return the layers of Deflection of a shield: its W, of a minifig's as the preset says."""
-    if weapon is None:
-        return 1
-    preset = WEAPON_PRESETS.get(weapon.preset)
-    if preset and preset.deflection:
-        return preset.deflection
-    return max(1, int(weapon.size))
+    rolled = roll_parry(
+        session, throw, decide, guard.unit, guard.weapon, guard.use,
+        bonus=[Term(row.reason, row.value, row.rule) for row in rows if row.on],
+        harms=_incoming(shot).harms, number=guard.number,
+    )  # fmt: skip
+    return None if rolled is None else Parried(shot, guard, rolled)
 
 
 def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
@@ -276,31 +207,39 @@ def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None)
         use=shown.use,
         needed=shown.needed,
         against=parried.shot.key,
-        first=parried.first,
+        first=parried.rolled.first,
         natural=parried.roll.chains[0].die.value,
-        total=parried.total,
+        total=parried.rolled.total,
         made=parried.made,
-        levels=parried.levels,
-        counted=parried.counted,
+        levels=parried.rolled.levels,
+        counted=parried.rolled.counted,
         result=parried.result,
         tone=Tone.OK if parried.made else Tone.DANGER,
-        sums=(parried.sum,),
+        sums=(parried.rolled.sum,),
     )
 
 
 def check_parries(
-    act: Act, session: Session, guards: Sequence[Guard], shots: Sequence[Shot]
+    act: Act,
+    session: Session,
+    guards: Sequence[Guard],
+    shots: Sequence[Shot],
+    others: Collection[int | None],
 ) -> None:
-    """Refuse a Parry by a Disrupted unit, with a used hand, or with the wrong object (5.2-41)."""
+    """Refuse a Parry by a Disrupted unit, with a used hand, or with the wrong object (5.2-41).
+
+    `others` are the units that its explosions and Missed Shots strike (5.2-51).
+    """
     for guard in guards:
         unit = guard.unit
         met = [shot for shot in shots if guard.meets(shot)]
-        if not met:
+        if not met and unit.id not in others:
             raise BadInput(f"Nothing that {unit.name} could parry comes at it.", "parries")
         able = [shot for shot in met if may_parry_with(_incoming(shot), guard.held) is None]
         # If it can parry one of several attacks, the others do not refuse the Parry.
-        first = (able or met)[0]
-        heed(act, may_parry_with(_incoming(first), guard.held), session, unit.name)
+        first = next(iter(able or met), None)
+        incoming = _incoming(first) if first else Incoming.DAMAGE
+        heed(act, may_parry_with(incoming, guard.held), session, unit.name)
         heed(act, _may_parry(session, guard, first), session, unit.name)
         if guard.weapon is None:
             _check_bare(act, session, guard)
@@ -313,15 +252,15 @@ def check_parries(
             heed(act, no, session, unit.name)
 
 
-def _may_parry(session: Session, guard: Guard, shot: Shot) -> No | None:
+def _may_parry(session: Session, guard: Guard, shot: Shot | None) -> No | None:
     unit, weapon = guard.unit, guard.weapon
     return may_parry(
-        _incoming(shot),
+        _incoming(shot) if shot else Incoming.DAMAGE,
         disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
         used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
         mind=unit.mind.value,
         size=unit.size,
-        attacker_size=shot.armed.bearer.size,  # of a crewed creation, not of its crew
+        attacker_size=shot.armed.bearer.size if shot else 0,  # of a crewed creation, not its crew
     )
 
 

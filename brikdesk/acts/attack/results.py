@@ -61,8 +61,11 @@ class Results:
     # Explosions
 
     def explosions(self) -> list[Line]:
-        """Write every explosion: its roll, its bands, the Fields it leaves, or the dud."""
-        lines: list[Line] = []
+        """Write every explosion: its roll, its bands, the Fields it leaves, or the dud.
+
+        Before that, what protected its victims is used up.
+        """
+        lines = self.event.protection.write(self.step)
         for explosion in self.event.explosions:
             if explosion.dud:
                 lines += self._dud(explosion)
@@ -186,7 +189,7 @@ class Results:
         gone = {explosion.itself for explosion in self.event.explosions}
         for key, victim in self.event.victims.items():
             if victim.target.unit is not None:
-                lines += self._unit(victim)
+                lines += self.hurt(victim)
             elif victim.target.explosive or victim.target.flight or victim.target.rounds:
                 lines += [] if key in gone else self._damage_explosive(victim)
             else:
@@ -220,7 +223,8 @@ class Results:
             rule="5.1-10", player_id=self.player_id, sums=victim.sums,
         )  # fmt: skip
 
-    def _unit(self, victim: Victim) -> list[Line]:
+    def hurt(self, victim: Victim) -> list[Line]:
+        """Write what one unit takes: its Armor, its fire, what is remembered, what grinds it."""
         unit, test = victim.target.unit, victim.test
         assert unit is not None
         assert test is not None

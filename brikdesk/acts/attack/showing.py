@@ -89,7 +89,7 @@ def _words(course: Course) -> tuple[DieWords, ...]:
         DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words) for shot in rolled
     ]
     words += [
-        DieWords(each.first, Tone.OK if each.made else Tone.DANGER, each.words)
+        DieWords(each.rolled.first, Tone.OK if each.made else Tone.DANGER, each.words)
         for each in course.guarding.done
     ]
     return tuple(words)

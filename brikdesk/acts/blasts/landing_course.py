@@ -20,7 +20,7 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.dice import Face, Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.aiming import size_modifier
+from brikdesk.rules.brikwars.aiming import aim_modifier, size_modifier
 from brikdesk.rules.brikwars.attacks.missed_shots import may_land
 from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_be_dud, missed_by
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -94,7 +94,7 @@ class LandingCourse:
         """Ask for size and visibility at the X; the default is that all of the unit is seen."""
         known, unit = 0, self.there
         if unit is not None and unit.kind not in MINIFIGS:
-            known = size_modifier(float(unit.size))
+            known = size_modifier(float(unit.size)) if unit.size > 0 else aim_modifier("tiny")
             if str(known) not in {option.value for option in SIZES}:
                 words = f'large, {unit.size:g}" visible'
                 self.sizes = (*SIZES, Option(str(known), f"+{known}", words))

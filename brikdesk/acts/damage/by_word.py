@@ -6,7 +6,7 @@ from sqlmodel import Session, select
 
 from brikdesk import text
 from brikdesk.acts.asking import missing
-from brikdesk.acts.damage.armor import apply_damage, armor_dice, meet_armor
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.damage.harm import (
     grind,
     grinding_sum,
@@ -15,40 +15,50 @@ from brikdesk.acts.damage.harm import (
     lose_unit,
     take_size_damage,
 )
+from brikdesk.acts.damage.protection import Harm, Protection
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.fire.ignite import setter_of
 from brikdesk.acts.lasting import is_minifig, wound_mortally
-from brikdesk.acts.reckoning import by_hand, sum_of
+from brikdesk.acts.reckoning import by_hand, fails, roll_terms, sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct, check_faces
 from brikdesk.acts.throwing import Throw
+from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, read_damage
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units import limbs
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house import house_of
-from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
+from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
-from brikdesk.turns.steps import Preview
+from brikdesk.turns.steps import Choice, Preview
 
 MOST_POINTS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamageUnit(StepAct):
-    """Compare typed points of damage with a unit's Armor and let them take effect (A-04).
+    """Let damage that no other act deals strike a unit: a fall, a crash, what the table says (A-04).
 
-    `faces` are the Armor dice that `examine` asks for; `choices` name Something Bad. `fire_faces`
-    are the natural faces of Fire d4s in that damage: they may set the unit alight.
+    `damage` are points that need no dice, `dice` those that are rolled for it as "1d6 Crash"; these
+    meet what protects the unit first. `fire_faces` are the natural faces of Fire d4s in `damage`:
+    they may set the unit alight. `unseen`: it cannot be seen coming, so that no Shield meets it.
+
+    Faces: a Parry, the Damage dice, then the Armor dice. Choices: those of what protects the unit
+    (`guard-12`, `shield-12`), and `bad` and `twist` for Something Bad.
     """
 
     unit_id: int
-    damage: int
+    damage: int = 0
     fire_faces: Faces = ()
     causer_id: int | None = None
     cause: str = ""
+    dice: str = ""
+    unseen: bool = False
 
     @property
     def key(self) -> str:
@@ -56,16 +66,18 @@ class DamageUnit(StepAct):
         return f"damage-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:
-        """Ask for the Armor dice, then for Something Bad."""
-        unit = alive(session, self.unit_id)
+        """Ask for what protects it, for its Damage dice and Armor, then for Something Bad."""
+        hurt = self._hurt(session)
+        owed, test = hurt.throw.owed, hurt.test
+        choices = tuple(hurt.asked)
+        summary = f"{hurt.unit.name}: {test.words}" if test else ""
+        return Preview(
+            tuple(hurt.throw.asked), owed, (), (), choices, missing(owed, choices), summary
+        )
+
+    def _hurt(self, session: Session) -> "_Hurt":
         self._check()
-        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        test = meet_armor(session, throw, unit, self.damage, self.choices)
-        throw.done()
-        owed = throw.owed
-        choices = test.choices if test else ()
-        summary = f"{unit.name}: {test.words}" if test else ""
-        return Preview(tuple(throw.asked), owed, (), (), choices, missing(owed, choices), summary)
+        return _Hurt(self, session)
 
     def _check(self) -> None:
         if not 0 <= self.damage <= MOST_POINTS:
@@ -74,24 +86,100 @@ class DamageUnit(StepAct):
 
     def settle(self, session: Session) -> Outcome:
         """Write what gets through, then whether it catches fire."""
-        unit = alive(session, self.unit_id)
-        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        test = meet_armor(session, throw, unit, self.damage, self.choices)
+        hurt = self._hurt(session)
+        unit, test = hurt.unit, hurt.test
         assert test
         cause = text.note(self.cause, "cause")
+        thrown = (Dice(hurt.roll.dice),) if hurt.roll and hurt.roll.dice else ()
         lines = [
+            *hurt.protection.write(),
             line(
-                Kind.ATTACK, f"{unit.name} is hit.", cause, *armor_dice(test), test.words,
+                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor_dice(test), test.words,
                 rule="5.1-11", player_id=unit.player_id, unit_id=unit.id, step="",
-                sums=(sum_of("Damage", self.damage, by_hand(cause, self.damage)), *test.sums),
-            )
+                sums=(hurt.sum(cause), *test.sums),
+            ),
         ]  # fmt: skip
         lines += apply_damage(session, unit, test, self.choices)
-        if self.fire_faces and unit.fate is Fate.ALIVE:
-            setter = setter_of(session, self.causer_id)
-            points = min(self.damage, sum(face.value for face in self.fire_faces))
-            lines.append(catch_fire(session, unit, self.fire_faces, points, setter))
+        if unit.fate is Fate.ALIVE:
+            lines += self._alight(session, hurt)
         return Outcome(f"Damage to {unit.name}", tuple(lines))
+
+    def _alight(self, session: Session, hurt: "_Hurt") -> list[Line]:
+        """Let the Fire in it set the unit alight, that of its dice and that which was typed."""
+        faces = (*hurt.fire_faces, *self.fire_faces)
+        if not faces:
+            return []
+        points = min(hurt.damage, sum(face.value for face in faces))
+        return [catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))]
+
+
+class _Hurt:
+    """Damage by word as far as its dice and choices are known; `test` is None while some miss."""
+
+    def __init__(self, act: DamageUnit, session: Session) -> None:
+        self.unit = alive(session, act.unit_id)
+        self.rules = house_of(session, BrikWarsHouse)
+        self.throw = Throw(act.thrown(session), self.rules.dice)
+        self.asked: list[Choice] = []
+        self.protection = Protection(session, self.throw, act.choices, self.asked)
+        self.points, self.act = act.damage, act
+        self.left: tuple[DamageDie, ...] = ()
+        self.roll: Roll | None = None
+        self.damage = act.damage
+        self.test: ArmorTest | None = None
+        self._play()
+        self.throw.done()
+
+    def _play(self) -> None:
+        rolled = read_damage(self.act.dice, FIRE_SIDES) if self.act.dice.strip() else None
+        kinds = {die.kind for die in rolled.dice} if rolled else set()
+        if rolled is not None and (rolled.by or ExplosiveDieKind.CONCUSSION in kinds):
+            raise BadInput("Type damage like 1d6 Crash or 2d6+1.", "dice")
+        if rolled is not None:
+            name = text.note(self.act.cause, "cause") or "the damage"
+            incoming = Harm(name, rolled.dice, seen=not self.act.unseen)
+            met = self.protection.meet(self.unit, incoming)
+            if met is None:
+                return
+            self.left = met.left(rolled.dice)
+            labels = [f"d{die.sides} {die.kind}".strip() for die in self.left]
+            self.roll = self.throw.roll(RollKind.OTHER, [die.sides for die in self.left], labels)
+            if self.roll is None:
+                return
+            # A Critical Failure leaves only the points that need no dice (OF-08).
+            self.points += 0 if self._fails else rolled.flat
+            self.damage = max(0, self.points + (0 if self._fails else self.roll.total))
+        self.test = self.protection.armor(self.unit, self.damage, self.act.choices)
+        if self.test:
+            self.asked += self.test.choices
+
+    @property
+    def _fails(self) -> bool:
+        """Whether its dice deal nothing at all."""
+        failed = self.roll is not None and self.roll.critical_failure
+        return failed and self.rules.dice.failure_is_zero
+
+    @property
+    def fire_faces(self) -> Faces:
+        """The natural faces of Fire d4s among its dice; none of a roll that fails critically."""
+        if self.roll is None or self._fails:
+            return ()
+        return tuple(
+            Face(chain.die.value, chain.die.origin)
+            for chain, die in zip(self.roll.chains, self.left, strict=True)
+            if die.kind == ExplosiveDieKind.FIRE
+        )
+
+    def sum(self, cause: str) -> Sum:
+        """Tell how its points came about."""
+        if self.roll is None:
+            return sum_of("Damage", self.damage, by_hand(cause, self.damage))
+        own = [by_hand(cause, self.points)] if self.points else []
+        terms = [*roll_terms(self.roll, "5.1-10"), *own]
+        if self._fails:
+            terms.append(fails(self.roll.total, "OF-08"))
+        terms = terms or [Term("No die left", 0, "A-06")]
+        return sum_of("Damage", self.damage, *terms, floor=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Something Bad: damage just as high as the Armor (5.1-13 to 5.1-21)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from sqlmodel import Session, col, select
 
@@ -32,22 +32,31 @@ OPTIONS = (
 
 
 def something_bad_choices(
-    session: Session, unit: Unit, choices: Mapping[str, str], suffix: str = ""
+    session: Session,
+    unit: Unit,
+    choices: Mapping[str, str],
+    suffix: str = "",
+    *,
+    downed: bool = False,
+    dying: bool = False,
+    lost: Collection[str] = (),
 ) -> tuple[Choice, ...]:
     """Ask the victim's player to pick one, and for its details (5.1-14, 5.1-21, 5.1-15).
 
-    Only what has an effect is offered (A5-12). `suffix` tells the victims of one event apart:
-    the choices are called `bad`, `twist` and `item` with it.
+    Only what has an effect is offered (A5-12): not what the same event does to the victim anyway,
+    which may leave it `downed` or `dying`, and has cost it the items `lost`. `suffix` tells the
+    victims of one event apart: the choices are called `bad`, `twist` and `item` with it.
     """
     who = player_name(session, unit.player_id)
-    options = _with_effect(session, unit)
+    left = tuple(each for each in _items(session, unit) if each.value not in lost)
+    options = _with_effect(session, unit, left, downed=downed, dying=dying)
     prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
     prompt = prompt or f"{who} picks Something Bad:"
     first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
     if first.chosen == TWIST:
         asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])
         return first, ask(choices, f"twist{suffix}", asked, unit.player_id, (), free=True)
-    items = _items(session, unit) if first.chosen == DISARMED else ()
+    items = left if first.chosen == DISARMED else ()
     if len(items) < 2:
         return (first,)
     return first, ask(choices, f"item{suffix}", f"{who} says what:", unit.player_id, items)
@@ -78,15 +87,17 @@ def _agreed(session: Session, unit: Unit, bad: Bad, *, held: bool = True) -> lis
     return ["The others agree.", *(each.words for each in settled)]
 
 
-def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
-    """Return the picks that have an effect (A5-12)."""
+def _with_effect(
+    session: Session, unit: Unit, items: tuple[Option, ...], *, downed: bool, dying: bool
+) -> tuple[Option, ...]:
+    """Return the picks that have an effect (A5-12); `items` are those that it has left."""
     # A unit without any weapon in the roster may still hold something: Disarmed! stays possible.
     states = kinds_of(session, unit)
     armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
     picks = results_with_effect(
-        has_item=not armed or bool(_items(session, unit)),
-        disrupted=StateKind.DISRUPTED in states,
-        mortally_wounded=StateKind.MORTALLY_WOUNDED in states,
+        has_item=not armed or bool(items),
+        disrupted=downed or StateKind.DISRUPTED in states,
+        mortally_wounded=dying or StateKind.MORTALLY_WOUNDED in states,
     )
     return tuple(option for option in OPTIONS if option.value in picks)
 

@@ -7,8 +7,13 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.asking import missing
-from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.attack.blows import Blow, Victim, burning_blow
+from brikdesk.acts.attack.event import Event
+from brikdesk.acts.attack.results import Results
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.deeds.action_throw import in_percent
+from brikdesk.acts.fire.fires import kinds_on
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, disrupt, is_minifig, state_line
 from brikdesk.acts.reckoning import sum_of
@@ -16,15 +21,15 @@ from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.engaging import engage
+from brikdesk.acts.units.engaging import engage, there
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.going import Manner, go, way_to
 from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
-from brikdesk.acts.units.on_the_way import away_from, room_behind, spot_of
+from brikdesk.acts.units.on_the_way import away_from, spot_of
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.attacks.knocking_back import prevented
+from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_kinds
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.momentum import DIE, collision_chance, may_collide, thrown_back
@@ -36,7 +41,7 @@ from brikdesk.turns.steps import DieWords, Preview, Thrower
 
 
 class Push(Struct, frozen=True):
-    """A unit thrown by others: both rolls with what they count, the inches, Smash against Armor."""
+    """A unit that others run into: both rolls with what they count, and what that does to it."""
 
     by: tuple[Unit, ...]
     unit: Unit
@@ -44,11 +49,17 @@ class Push(Struct, frozen=True):
     opposition: Roll
     rolled: int
     held: int
-    inches: int
-    moved: float
-    smash: int
-    test: ArmorTest | None
-    stopped_by: str = ""
+    victim: Victim
+
+    @property
+    def inches(self) -> int:
+        """Inches of KnockBack."""
+        return self.victim.knockback
+
+    @property
+    def moved(self) -> float:
+        """The inches that it is thrown, up to an obstacle."""
+        return self.inches - self.victim.cut_short
 
     @property
     def sum(self) -> Sum:
@@ -66,12 +77,13 @@ class Collide(StepAct):
 
     `free` are the inches behind the target up to a larger obstacle, None if nothing is in its way
     (5.4-31). `head_on`: the target holds a MOM as well and throws the charger back at the same
-    moment (5.4-30); `own_free` are the inches behind the charger then. `with_ids`: others who run into
-    it at the same moment from the same side; their MOM dice count together against one POP (5.1-46,
-    A5-30).
+    moment (5.4-30); `own_free` are the inches behind the charger then. `with_ids`: others who run
+    into it at the same moment from the same side; their MOM dice count together against one POP
+    (5.1-46, A5-30). Whoever burns adds 1d4 of his fire (F.1-29).
 
     Faces: the MOM dice, the target's POP, each with its Bonus Dice; head-on then the same the other
-    way round; then the Armor dice of whoever is smashed. Choices: Something Bad, with the unit's id.
+    way round; then the dice of a burning charger's fire, and the Armor dice of whoever is hurt.
+    Choices: Something Bad, with the unit's id, and those of what protects it.
     """
 
     unit_id: int
@@ -103,10 +115,10 @@ class Collide(StepAct):
         self.refuse_if(missing, "5.4-30", why, session)
 
     def examine(self, session: Session) -> Preview:
-        """Ask for MOM and POP, then for the Armor of whoever is smashed."""
-        throw, pushes = self._throw(session)
-        choices = tuple(c for push in pushes if push.test for c in push.test.choices)
-        owed = throw.owed
+        """Ask for MOM and POP, then for the Armor of whoever is hurt."""
+        event, pushes = self._throw(session)
+        choices = tuple(event.asked)
+        owed = event.throw.owed
         waiting = missing(owed, choices)
         if owed and not pushes:
             waiting += f" {self._chance(session)}"
@@ -114,21 +126,24 @@ class Collide(StepAct):
             DieWords(0, Tone.OK if push.inches else Tone.DANGER, _outcome(push))
             for push in pushes[:1]
         )
-        summary = " ".join(_outcome(push) for push in pushes)
-        return Preview(tuple(throw.asked), owed, (), words, choices, waiting, summary)
+        tests = (push.victim.test for push in pushes if push.victim.damage)
+        said = [*map(_outcome, pushes), *(test.words for test in tests if test)]
+        return Preview(tuple(event.throw.asked), owed, (), words, choices, waiting, " ".join(said))
 
     def settle(self, session: Session) -> Outcome:
-        """Spend the Momentum, throw back or stop, and let Smash meet the Armor."""
+        """Spend the Momentum, throw back or stop, and let Smash and fire meet the Armor."""
         chargers, target = self._chargers(session), alive(session, self.target_id)
         unit = chargers[0]
-        _, pushes = self._throw(session)
-        lines = [self._push_line(push) for push in pushes]
+        event, pushes = self._throw(session)
+        results = Results(event, self.key)
+        lines = [self._push_line(push) for push in pushes] + event.protection.write(self.key)
         spots = {each.id: spot_of(each) for each in (unit, target)}
         # Before anything is moved: who is thrown or stopped has no run left.
         for each in (*chargers, target) if self.head_on else chargers:
             spend(session, each)
         for push in pushes:
             lines += self._throw_back(session, push, spots[push.by[0].id])
+            lines += results.hurt(push.victim) if push.victim.damage else []
         if not any(push.inches for push in pushes):
             lines += self._stop(session, chargers, target)
         elif not any(push.inches and push.unit is unit for push in pushes):
@@ -151,53 +166,29 @@ class Collide(StepAct):
         chance = in_percent(float(collision_chance(1 + len(self.with_ids), house=house)))
         return f"The target is thrown back with {chance}."
 
-    def _throw(self, session: Session) -> tuple[Throw, tuple[Push, ...]]:
-        """Return the dice, and who throws whom back; nobody while MOM and POP are not all in."""
+    def _throw(self, session: Session) -> tuple[Event, tuple[Push, ...]]:
+        """Return the dice, and who is run into by whom; nobody while MOM and POP are not all in."""
         chargers, target = self._chargers(session), alive(session, self.target_id)
-        unit = chargers[0]
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        ways = [(unit, target, self.free, "free")]
+        event = Event(session, throw, self.choices, (), chargers[0].player_id, [])
+        ways: list[tuple[Sequence[Unit], Unit, float | None]] = [
+            (chargers, target, _room(self.free, "free"))
+        ]
         if self.head_on:
-            ways.append((target, unit, self.own_free, "own_free"))
+            ways.append(([target], chargers[0], _room(self.own_free, "own_free")))
         rolled: list[tuple[Roll, Roll]] = []
-        for by, other, _, _ in ways:
-            pair = _rolls(throw, chargers if by is unit else [by], other)
+        for by, other, _ in ways:
+            pair = _rolls(throw, by, other)
             if pair is None:
-                return throw, ()
+                return event, ()
             rolled.append(pair)
-        pushes = []
-        for (by, other, free, where), (knockback, opposition) in zip(ways, rolled, strict=True):
-            room = None if free is None else checked_inches(free, where)
-            who = chargers if by is unit else [by]
-            push = self._push(session, throw, who, other, knockback, opposition, room)
-            pushes.append(push)
-            if throw.owed:
-                return throw, tuple(pushes)
-        throw.done()
-        return throw, tuple(pushes)
-
-    def _push(
-        self, session: Session, throw: Throw, by: Sequence[Unit], unit: Unit, knockback: Roll,
-        opposition: Roll, free: float | None,
-    ) -> Push:  # fmt: skip
-        rules = house_of(session, BrikWarsHouse)
-        zero = rules.bw_cf_zeroes_quantities
-        rolled, held = (each.quantity(failure_is_zero=zero) for each in (knockback, opposition))
-        inches = thrown_back(rolled, held)
-        source = spot_of(by[0])
-        room = room_behind(session, unit, source, inches) if free is None and source else None
-        free = room.free if room else free
-        # A Collision smashes in either reading of A5-52.
-        smash = prevented(inches, free) if inches else 0
-        suffix = f"-{unit.id}"
-        test = (
-            meet_armor(session, throw, unit, smash, self.choices, suffix=suffix) if smash else None
-        )
-        moved = float(inches) if free is None else min(float(inches), free)
-        return Push(
-            tuple(by), unit, knockback, opposition, rolled, held, inches, moved, smash, test,
-            room.by if room else "",
-        )  # fmt: skip
+        pushes = [
+            _push(event, number, way, pair)
+            for number, (way, pair) in enumerate(zip(ways, rolled, strict=True))
+        ]
+        if all(_burn(event, push) for push in pushes) and event.armor():
+            throw.done()
+        return event, tuple(pushes)
 
     def _push_line(self, push: Push) -> Line:
         return line(
@@ -215,33 +206,17 @@ class Collide(StepAct):
         way = way_to(unit, goal) if goal else ()
         lines = go(session, unit, way, Manner.THROWN, inches=push.moved, step=self.key)
         lines.append(disrupt(session, unit, "thrown back", "5.4-29", self.key))
-        if push.test is not None:
-            lines.append(
-                line(
-                    Kind.ATTACK, f"{unit.name} is smashed against {push.stopped_by or 'an obstacle'}.",
-                    *armor_dice(push.test), push.test.words, rule="5.4-31",
-                    player_id=unit.player_id, unit_id=unit.id, step=self.key, sums=push.test.sums,
-                )
-            )  # fmt: skip
-            lines += apply_damage(
-                session,
-                unit,
-                push.test,
-                self.choices,
-                self.key,
-                suffix=f"-{unit.id}",
-                is_compared=True,
-            )
         return lines
 
     def _stop(self, session: Session, chargers: Sequence[Unit], target: Unit) -> list[Line]:
         """Stop the chargers, and the target of a head-on Collision, and engage them (5.4-28)."""
         lines = []
-        for each in (*chargers, target) if self.head_on else chargers:
+        for each in filter(there, (*chargers, target) if self.head_on else chargers):
             begin_state(session, each, StateKind.STOPPED, "Collision")
             lines.append(state_line(each, StateKind.STOPPED, "It is stopped dead.", "5.4-28"))
             stand_still(session, each)
-        return [*lines, *(said for each in chargers for said in engage(session, each, target))]
+        fight = [each for each in chargers if there(each) and there(target)]
+        return [*lines, *(said for each in fight for said in engage(session, each, target))]
 
 
 def _run_into(units: Sequence[Unit]) -> str:
@@ -261,9 +236,51 @@ def _rolls(throw: Throw, by: Sequence[Unit], unit: Unit) -> tuple[Roll, Roll] | 
     return None if opposition is None else (knockback, opposition)
 
 
+def _room(free: float | None, where: str) -> float | None:
+    return None if free is None else checked_inches(free, where)
+
+
+def _push(
+    event: Event,
+    number: int,
+    way: tuple[Sequence[Unit], Unit, float | None],
+    pair: tuple[Roll, Roll],
+) -> Push:
+    """Return a unit that others run into, its KnockBack as a blow that has dealt no damage yet."""
+    by, unit, free = way
+    zero = event.rules.bw_cf_zeroes_quantities
+    rolled, held = (each.quantity(failure_is_zero=zero) for each in pair)
+    target = Target(number, Aim(unit_id=unit.id, free=free), unit.name, unit=unit)
+    event.take(target, _impact(thrown_back(rolled, held)))
+    victim = event.victims[target.key]
+    victim.collides = True
+    victim.thrown_from = spot_of(by[0])
+    victim.prevent(event.session, victim.thrown_from)
+    return Push(tuple(by), unit, *pair, rolled, held, victim)
+
+
+def _impact(inches: int) -> Blow:
+    """Return a Collision as a blow: it throws, and deals no damage by itself (5.4-25)."""
+    none = Sum("Damage of the Collision", 0, (Term("Collision", 0, "5.4-25"),), floor=0)
+    return Blow("Collision", 0, none, knockback=inches, knock_rule="5.4-29", adds_up=True)
+
+
+def _burn(event: Event, push: Push) -> bool:
+    """Add 1d4 of the fire of whoever burns (F.1-29); false while dice or answers are missing."""
+    for by in push.by:
+        kinds = burning_attack_kinds(kinds_on(event.session, by), (), push.unit.tags)
+        if not kinds:
+            continue
+        blow = burning_blow(event.protection, by, push.unit, kinds)
+        if blow is None:
+            return False
+        push.victim.blows.append(blow)
+    return True
+
+
 def _outcome(push: Push) -> str:
     if not push.inches:
         return f"{push.unit.name} resists."
-    by = push.stopped_by or "An obstacle"
-    smash = f" {by} stops it: {push.smash} Smash." if push.smash else ""
+    points, by = push.victim.smash, push.victim.stopped_by or "An obstacle"
+    smash = f" {by} stops it: {points} Smash." if points else ""
     return f'{push.unit.name} is thrown {push.inches}".{smash}'

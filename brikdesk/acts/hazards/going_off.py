@@ -83,7 +83,14 @@ class GoingOff:
             return True
         sides = tuple(hazard_die(die).sides for die in rest)
         self.hit = throw_hazard(
-            self.session, self.throw, self.victim, self.field, sides, self.choices, rule="F.1-57"
+            self.session,
+            self.throw,
+            self.victim,
+            self.field,
+            sides,
+            self.choices,
+            rule="F.1-57",
+            seen=False,
         )
         self.asked += self.hit.choices
         return self.hit.test is not None and all(each.chosen for each in self.hit.choices)
@@ -102,6 +109,7 @@ class GoingOff:
                 x=self.position[0] if self.position else None,
                 y=self.position[1] if self.position else None,
                 direct=self._centre(),
+                hidden=True,
                 at_id=self.victim.id if self.victim else None,
             )
         )

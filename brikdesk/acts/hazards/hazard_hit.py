@@ -5,12 +5,15 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from sqlmodel import Session
 
-from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice
+from brikdesk.acts.damage.protection import Harm, Protection
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.exposure import EXPOSURE_SIDES, ExposureDamage, exposure_damage
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -20,23 +23,27 @@ from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
 from brikdesk.turns.steps import Choice
 
+FIRE = ExplosiveDieKind.FIRE.value
+
+NO_DIE_LEFT = Term("No die left", 0, "A-06")
+"""Why damage is 0 of which Deflection and shields have taken all dice."""
+
 
 class HazardHit(Struct, frozen=True):
-    """What Hazard dice do to a unit, as far as they are rolled; `test` is None while some miss."""
+    """What Hazard dice do to a unit, as far as they are rolled; `test` is None while some miss.
+
+    `choices` are what protects it, and what Something Bad asks.
+    """
 
     unit: Unit
     field: Field
-    dice: tuple[int, ...]
     rule: str
+    protection: Protection
     modifier: int = 0
     roll: Roll | None = None
     damage: ExposureDamage | None = None
     test: ArmorTest | None = None
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """What Something Bad asks."""
-        return self.test.choices if self.test else ()
+    choices: tuple[Choice, ...] = ()
 
     @property
     def words(self) -> str:
@@ -44,6 +51,15 @@ class HazardHit(Struct, frozen=True):
         if self.test is None or self.damage is None:
             return ""
         return "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
+
+
+def hazard_damage(name: str, dice: Sequence[int], *, seen: bool = True) -> Harm:
+    """Return Hazard dice as they come at somebody: d6 Damage and d4 Fire (F.1-10).
+
+    `seen`: it is no hidden hazard, so that a Shield may meet it (5.2-51).
+    """
+    kinds = [DamageDie(each, FIRE if each == FIRE_SIDES else "") for each in dice]
+    return Harm(name, tuple(kinds), seen=seen)
 
 
 def hazard_kind(session: Session) -> RollKind:
@@ -62,17 +78,26 @@ def throw_hazard(
     *,
     rule: str,
     modifier: int = 0,
+    seen: bool = True,
 ) -> HazardHit:
-    """Roll the Hazard dice of a Field against a unit and its Armor.
+    """Roll the Hazard dice of a Field against a unit and what protects it.
 
     Rules: F.1-11 to F.1-13 (direct damage, one point a die at Size 0"), QF-30, QF-35.
 
     - `dice`: sides, d6 Damage and d4 Fire.
     - `modifier`: for the size of the part exposed (F.1-12); 0 for hidden hazards.
+    - `seen`: it could be seen coming (5.2-51).
     """
     if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
         raise BadInput(f"{field.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
-    hit = HazardHit(unit, field, tuple(dice), rule, modifier)
+    asked: list[Choice] = []
+    protection = Protection(session, throw, choices, asked)
+    incoming = hazard_damage(field.name, dice, seen=seen)
+    met = protection.meet(unit, incoming)
+    hit = HazardHit(unit, field, rule, protection, modifier, choices=tuple(asked))
+    if met is None:
+        return hit
+    dice = [die.sides for die in met.left(incoming.dice)]
     roll = None
     if unit.size > 0:  # Size 0" takes 1 point for each die without a roll (F.1-13)
         labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in dice]
@@ -83,14 +108,16 @@ def throw_hazard(
     damage = exposure_damage(
         dice,
         [chain.die.value for chain in chains],
-        modifier,
+        modifier if dice else 0,
         bonus=[die.value for chain in chains for die in chain.bonus],
         victim_size=unit.size,
         hazard_dice_explode=house_of(session, BrikWarsHouse).hazard_dice_explode,
         house=house_of(session, BrikWarsHouse).dice,
     )
-    test = meet_armor(session, throw, unit, damage.damage, choices)
-    return HazardHit(unit, field, tuple(dice), rule, modifier, roll, damage, test)
+    test = protection.armor(unit, damage.damage, choices)
+    if test:
+        asked += test.choices
+    return HazardHit(unit, field, rule, protection, modifier, roll, damage, test, tuple(asked))
 
 
 def write_hazard_hit(
@@ -100,7 +127,7 @@ def write_hazard_hit(
     assert hit.damage
     assert hit.test
     unit = hit.unit
-    lines = [_line(session, hit, step)]
+    lines = [*hit.protection.write(step), _line(session, hit, step)]
     lines += apply_damage(session, unit, hit.test, choices, step)
     if hit.damage.fire_faces and hit.roll and unit.fate is Fate.ALIVE:
         faces = [
@@ -117,7 +144,7 @@ def write_hazard_hit(
 
 def _line(session: Session, hit: HazardHit, step: str) -> Line:
     parts: list[str | Dice] = []
-    if hit.roll:
+    if hit.roll and hit.roll.dice:
         parts.append(Dice(hit.roll.dice, (Tone.DANGER,) * len(hit.roll.dice)))
     if hit.test and hit.test.rolls:
         parts += ["against", *armor_dice(hit.test)]
@@ -136,6 +163,8 @@ def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
     if hit.roll is None:
         each = Term('1 point for each die, at Size 0"', points, "F.1-13", source)
         return (sum_of(name, points, each), *hit.test.sums)
+    if not hit.roll.chains:
+        return (sum_of(name, points, NO_DIE_LEFT), *hit.test.sums)
     terms = [*roll_terms(hit.roll, hit.rule, act_id=source)]
     if hit.damage.critical_failure:
         terms.append(fails(hit.roll.total, "QF-30"))

@@ -29,7 +29,7 @@ class ShieldDie(Struct, frozen=True):
     words: str
 
 
-def _projected(session: Session, field: Field) -> bool:
+def projected(session: Session, field: Field) -> bool:
     """Return whether a working Shield Projector makes this Field (F.1-73).
 
     A Projector that is not in the roster counts as working.
@@ -66,7 +66,7 @@ def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDi
         wanted = [die.index for die in dice if die.field_id == field.id]
         if field.carrier_id != unit.id:
             raise BadInput(f"{said_of(field.name, 'does')} not cover {unit.name}.", "dice")
-        works = _projected(session, field)
+        works = projected(session, field)
         no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
         heed(act, no, session, f"{unit.name}, {field.name}")
         # All shields of a creation draw on the same Power.

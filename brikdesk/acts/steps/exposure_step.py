@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
-from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice
+from brikdesk.acts.damage.protection import Protection
 from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fields.presence import settle_encounter
 from brikdesk.acts.fire.catching import catch_fire
+from brikdesk.acts.hazards.hazard_hit import NO_DIE_LEFT, hazard_damage
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
@@ -104,9 +106,12 @@ class _Exposure:
         self.spared = spared(session, self.inside, self.unit) or self._unpowered()
         self.choices: list[Choice] = []
         self.modifier = 0
+        self.left: tuple[int, ...] = ()
+        self.first = 0
         self.roll: Roll | None = None
         self.damage: ExposureDamage | None = None
         self.test: ArmorTest | None = None
+        self.protection = Protection(session, self.throw, act.choices, self.choices)
         if not self.spared:
             self._play()
         self.throw.done()
@@ -133,19 +138,23 @@ class _Exposure:
         if modifier is None:
             self.spared = f"{self.unit.name} has its head outside."
             return
-        self.modifier = modifier
+        incoming = hazard_damage(self.name, self.dice)
+        met = self.protection.meet(self.unit, incoming)
+        if met is None:
+            return
+        self.left = tuple(die.sides for die in met.left(incoming.dice))
+        self.modifier = modifier if self.left else 0
         if self.unit.size > 0:
             explode = self.rules.hazard_dice_explode
             # READ dice earn no Bonus Dice (QF-35).
             kind = RollKind.OTHER if explode else RollKind.READ
-            labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.dice]
-            self.roll = self.throw.roll(kind, self.dice, labels)
+            labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.left]
+            self.first = len(self.throw.asked)
+            self.roll = self.throw.roll(kind, self.left, labels)
             if self.roll is None:
                 return
         self.damage = self._damage(self.modifier)
-        self.test = meet_armor(
-            self.session, self.throw, self.unit, self.damage.damage, self.act.choices
-        )
+        self.test = self.protection.armor(self.unit, self.damage.damage, self.act.choices)
         if self.test:
             self.choices += self.test.choices
 
@@ -176,7 +185,7 @@ class _Exposure:
     def _damage(self, modifier: int) -> ExposureDamage:
         chains = self.roll.chains if self.roll else ()
         return exposure_damage(
-            self.dice,
+            self.left,
             [chain.die.value for chain in chains],
             modifier,
             bonus=[die.value for chain in chains for die in chain.bonus],
@@ -198,11 +207,11 @@ class _Exposure:
         )
 
     def _words(self) -> tuple[DieWords, ...]:
-        if self.damage is None or not self.roll:
+        if self.damage is None or not self.roll or not self.left:
             return ()
         if self.damage.critical_failure:
-            return (DieWords(0, Tone.SMOKE, "Critical Failure: nothing at all."),)
-        return (DieWords(0, Tone.DANGER, f"{self.damage.damage} damage, less Armor."),)
+            return (DieWords(self.first, Tone.SMOKE, "Critical Failure: nothing at all."),)
+        return (DieWords(self.first, Tone.DANGER, f"{self.damage.damage} damage, less Armor."),)
 
     def _summary(self) -> str:
         if self.spared:
@@ -221,7 +230,7 @@ class _Exposure:
             return Outcome(title, (self._line(self.spared),))
         burns = self._setter()
         words = "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
-        lines = [self._line(f"{words}{self._overload()}")]
+        lines = [*self.protection.write(self.act.key), self._line(f"{words}{self._overload()}")]
         if self.field is not None:
             lines += spend_dice(self.session, self.field, self.places, self.unit)
         lines += apply_damage(self.session, self.unit, self.test, self.act.choices, self.act.key)
@@ -263,7 +272,7 @@ class _Exposure:
 
     def _line(self, words: str) -> Line:
         parts: list[str | Dice] = []
-        if self.roll:
+        if self.roll and self.left:
             parts.append(Dice(self.roll.dice, (Tone.DANGER,) * len(self.roll.dice)))
         if self.test and self.test.rolls:
             parts += ["against", *armor_dice(self.test)]
@@ -288,8 +297,10 @@ class _Exposure:
     def _damage_terms(self) -> list[Term]:
         source = self._source()
         if self.roll is None:
-            count = len(self.dice)
+            count = len(self.left)
             return [Term('1 point for each die, at Size 0"', count, "F.1-13", source)]
+        if not self.roll.chains:
+            return [NO_DIE_LEFT]
         rule = "F.1-42" if self.inside.fire_id else "F.1-11"
         terms = [*roll_terms(self.roll, rule, act_id=source)]
         if self.damage and self.damage.critical_failure:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +13,7 @@ from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.guns.weapons import AddWeapon
 from tests.ui.attack.attack_scene import Table, set_table
 from ui.campaign.desk import Desk
 from ui.forms.step_part import StepPart
@@ -119,3 +122,18 @@ def test_another_explosive_begins_with_nobody_said(
     part.caught.row(tile).spared()
     part.ask(None)
     assert tile in explode(part, keg)
+
+
+@pytest.mark.rule("5.2-51", "F.1-71")
+def test_who_holds_a_shield_is_asked_whether_he_parries_an_explosion(
+    part: StepPart, desk: Desk, table: Table, keg: Detonate
+) -> None:
+    tile = table.units["Squire Tile"]
+    desk.do(AddWeapon(unit_id=tile, preset="W-13", kind="Melee Shield"))
+    explode(part, keg)
+    assert part.waits_for() == "Tomasz: does Squire Tile parry Keg?"
+    assert not part.complete
+    # The letter of the second answer: he parries, and his die is asked for.
+    pressed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_B, Qt.KeyboardModifier.NoModifier, "b")
+    assert part.take_key(pressed)
+    assert "Parry, Squire Tile" in [slot.name for slot in part.dice.slots()]

@@ -69,13 +69,14 @@ class Arcing(Pointing):
         return super().key(event)
 
     @override
-    def finish(self) -> None:
+    def finish(self) -> bool:
         swept = self._swept()
         if self._desk.read_only or not self._sweeper.name or not swept:
             self.readout.emit(f"Nobody to attack. {self.words_now()}")
-            return
+            return True
         self.ended.emit()
         self._attack(self._sweeper, swept)
+        return True
 
     @override
     def paint(self, painter: QPainter) -> None:
