@@ -121,6 +121,7 @@ ACTS = {
     "brikdesk.acts.units.responding": ("Respond",),
     "brikdesk.acts.units.slipping": ("Slip",),
     "brikdesk.acts.units.squads": ("JoinSquad", "LeaveSquad"),
+    "brikdesk.acts.units.staying": ("StayInReach",),
     "brikdesk.acts.units.states": ("SetState", "ClearState"),
     "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),
 }

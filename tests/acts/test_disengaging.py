@@ -434,7 +434,7 @@ def test_who_is_held_may_shove_and_not_bail(battle: Campaign) -> None:
     fight = Fight(battle, 1)
     battle.do(SetState(unit_id=fight.fred, kind=StateKind.GRABBED, with_id=fight.knights[0]))
     refused(battle, Bail(unit_id=fight.fred, faces=faces(3)), "5.2-28")
-    shove = Strike(by_id=fight.fred, mode=Mode.SHOVE)
+    shove = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.SHOVE)
     lines = done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(shove,)))
     assert "Fred is free of Art. It shoves Art away. 5.2-30" in lines
 

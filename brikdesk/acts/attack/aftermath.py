@@ -4,7 +4,7 @@ from brikdesk.acts.attack.charging import charge_lines
 from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
-from brikdesk.acts.attack.parries import Guard, in_hands
+from brikdesk.acts.attack.parries import Guard
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.striking_back import counterstrike_lines
 from brikdesk.acts.damage.something_bad import drop_item
@@ -12,6 +12,7 @@ from brikdesk.acts.parted import PARRY, note_maneuver
 from brikdesk.acts.unit_now import actions_left_now, take_action
 from brikdesk.acts.units.engaging import use_hands
 from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.acts.who_may import in_hands
 from brikdesk.rules.brikwars.attacks.parrying import is_used_up, loses_object
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line

@@ -4,7 +4,9 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.lasting import begin_state, state_line
-from brikdesk.acts.parted import note_maneuver
+from brikdesk.acts.parted import INCH, forget, note_maneuver
+from brikdesk.acts.unit_now import may_move_now, move_left
+from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -16,6 +18,9 @@ from brikdesk.acts.units.engaging import (
     there,
     use_hands,
 )
+from brikdesk.ground.round import edge_to_edge
+from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import present_turn, stamp_now
@@ -43,6 +48,7 @@ def close_lines(course: Course) -> list[Line]:
     for armed in (each for each in course.armed if not each.ranged):
         use_hands(course.session, armed.by, course.melee.hands(armed))
         note_maneuver(course.session, armed.by, armed.mode.value)
+        forget(course.session, armed.by, INCH)  # the next one goes with the next maneuver (5.2-10)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
@@ -56,25 +62,42 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     foes = foes_now(course.session, unit)
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
-    engages = fights_back(unit) and fights_back(by) and not course.act.passing
-    if engages and _goes_past(course, by, unit):
+    engages = fights_back(unit) and fights_back(by)
+    if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
-        if not grabbed and not any(each.unit is unit for each in course.guarding.done):
+        parried = any(each.unit is unit for each in course.guarding.done)
+        if not grabbed and not parried and (course.act.passing or _goes_on(course, by, unit)):
             return []
-        return [*engage(course.session, by, unit), *([] if grabbed else [_ends_move(course, unit)])]
+        stops = parried and may_move_now(course.session, unit) is None
+        stop = [_ends_move(course, unit)] if stops and not grabbed else []
+        return [*engage(course.session, by, unit), *stop]
+    engages = engages and not course.act.passing
     # Who Charges is engaged only where its target stops it (A5-32).
     engages = engages and not course.act.charge
     return engage(course.session, by, unit) if engages else []
 
 
-def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
+def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
     """Return whether a unit is struck on its way in its own turn, by somebody it fights not yet."""
     turn = present_turn(course.session)
     if turn is None or unit.player_id != turn.player_id or by.player_id == turn.player_id:
         return False
     moves = unit.moved_turn_id == turn.id and unit.move_used > 0
     return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
+
+
+def _goes_on(course: Course, by: Unit, unit: Unit) -> bool:
+    """Return whether a mover that was struck leaves the reach, as far as anybody knows (A4-07).
+
+    Who is Stopped stays where it was struck, unless the map has it elsewhere; who has used up its Move
+    stays in reach if the map says so. Of all others the end of the turn tells.
+    """
+    gap = edge_to_edge(by, unit)
+    near = None if gap is None else keeps_in_reach(gap, arms_of(course.session, by))
+    if may_move_now(course.session, unit) is not None:
+        return near is False
+    return not (near and move_left(course.session, unit) <= NEARLY)
 
 
 def _ends_move(course: Course, unit: Unit) -> Line:

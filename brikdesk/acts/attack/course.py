@@ -16,7 +16,12 @@ from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, hit_by, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.charging import check_answer, in_one_action, momentum_decided
-from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
+from brikdesk.acts.attack.close_checks import (
+    check_melee,
+    check_mixed,
+    check_noticed,
+    check_outside,
+)
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.guarding import Guarding
@@ -92,6 +97,8 @@ class Course:
         """Refuse what the rules do not allow now; nothing is changed."""
         check_mixed(self.act, self.session, self.armed)
         check_outside(self.act, self.session, self.armed, self.targets)
+        if not self.act.counterstrike:
+            check_noticed(self.act, self.session, self.armed, self.targets)
         check_answer(self.act, self.session, self.armed, self.targets[0].unit)
         check_attack(self.act, self.session, self.armed, self.targets)
         self.shield.check(self.act)

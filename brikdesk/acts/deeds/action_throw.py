@@ -6,7 +6,6 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
@@ -19,6 +18,7 @@ from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, Option, Topic

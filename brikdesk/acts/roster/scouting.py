@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.errors import BadInput
@@ -16,6 +15,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import Mark, State, StateKind, Trap, Unit, Weapon
 from brikdesk.turns.sequence import stamp_now
 
