@@ -8,13 +8,15 @@ a unit has an Action is asked in `brikdesk.acts.unit_now`, who fights on whose s
 from collections.abc import Sequence
 from math import atan2, degrees
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.parted import INCH, maneuvers_of, noted_of, partings_of
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now, hands_now, may_stir
-from brikdesk.ground.round import edge_to_edge
+from brikdesk.ground.round import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.attacks.parrying import may_think
 from brikdesk.rules.brikwars.attacks.reaching import (
+    ARM,
     lies_in_path,
     may_notice,
     may_parry_from,
@@ -40,6 +42,14 @@ BARE_HANDS = "W-16"
 def out_of_reach(rule: str, unit: Unit, other: Unit, arm: float, *, free: float = 0.0) -> No | None:
     """Refuse to touch a unit that by the map is farther away than an arm and the inches before it."""
     return may_reach(rule, other.name, edge_to_edge(unit, other), arm, free=free)
+
+
+def out_of_reach_of_spot(
+    rule: str, unit: Unit, name: str, spot: tuple[float | None, float | None]
+) -> No | None:
+    """Refuse to take in hand what by the map lies farther away than an arm and the free inch."""
+    gap = point_to_edge(*spot, unit)
+    return may_reach(rule, name, gap, ARM, free=angry_inch())
 
 
 def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
@@ -101,6 +111,20 @@ def unseen(session: Session, unit: Unit, other: Unit, *, looks: bool | None) -> 
     """
     hidden = () if looks is False else hidden_by(session, unit.id or 0, other.id or 0)
     return may_notice(other.name, looks=looks, hidden_by=hidden)
+
+
+class Hidden(Struct, frozen=True):
+    """What hides all of a unit from another one: Smoke alone, or walls, by their names."""
+
+    smoke: bool
+    walls: tuple[str, ...]
+
+
+def seen_past(session: Session, unit: Unit, other: Unit) -> Hidden:
+    """Return what by the map hides one unit from another: a Scout may see through Smoke (QF-33)."""
+    hidden = hidden_by(session, unit.id or 0, other.id or 0)
+    walls = hidden_by(session, unit.id or 0, other.id or 0, through_smoke=True) if hidden else ()
+    return Hidden(smoke=bool(hidden) and not walls, walls=walls)
 
 
 def out_of_view(session: Session, unit: Unit, spot: tuple[float | None, float | None]) -> No | None:

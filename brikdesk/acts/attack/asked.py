@@ -49,7 +49,11 @@ def asked_of(course: Course) -> AttackAsked | None:
     None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of
     (the odds know single rolls only), and if all shots were parried: nothing is left to happen.
     """
-    if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
+    if (
+        course.flies
+        or _shares(course)
+        or all(shot.cancelled or shot.avoided for shot in course.shots)
+    ):
         return None
     shots = tuple(_shot(shot, course) for shot in course.shots)
     direct = [shot for shot in course.shots if not shot.explosive]

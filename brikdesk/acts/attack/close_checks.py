@@ -15,7 +15,7 @@ from brikdesk.acts.parted import maneuvers_of
 from brikdesk.acts.unit_now import MINIFIGS, arms_bound_now, kinds_of
 from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of, in_charge
 from brikdesk.acts.units.noticing import unnoticed
-from brikdesk.acts.who_may import free_inch, no_bare_hands, no_free_hand, out_of_reach
+from brikdesk.acts.who_may import free_inch, no_bare_hands, no_free_hand, no_mind, out_of_reach
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_mix_maneuvers, may_use_hands
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_gang_up
@@ -44,6 +44,16 @@ def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         if turn is not None and user.player_id == turn.player_id:
             own += maneuvers_of(session, user)
         heed(act, may_mix_maneuvers(own), session, user.name)
+
+
+def check_avoided(act: "Attack", armed: Sequence[Armed], targets: Sequence[Target]) -> None:
+    """Turn back a Bail that avoids a shot, or of something that cannot Bail (A5-69, 4.3-20)."""
+    if not act.avoided:
+        return
+    if targets[0].unit is None or any(each.ranged for each in armed):
+        raise BadInput("A Bail avoids blows, Grabs and Shoves at a unit.", "avoided")
+    if act.parries:
+        raise BadInput("Who Bails clear of a blow does not parry it.", "avoided")
 
 
 def check_outside(
@@ -112,6 +122,7 @@ def check_noticed(
         return
     for user in {each.by.id: each.by for each in armed}.values():
         if user.player_id not in (None, turn.player_id):
+            heed(act, no_mind(user), session, user.name)
             heed(act, unnoticed(session, user, unit), session, user.name)
 
 

@@ -62,6 +62,8 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     foes = foes_now(course.session, unit)
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
+    if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
+        return []
     engages = fights_back(unit) and fights_back(by)
     if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).

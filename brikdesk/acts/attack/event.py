@@ -52,6 +52,8 @@ class Event:
         self.shield = shield or Shielding(session)
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
+        self.lost: frozenset[int] = frozenset()
+        """Objects that its victims have lost by then, so that no Disarm takes them (5.2-47)."""
 
     @property
     def open(self) -> list[Choice]:
@@ -204,6 +206,7 @@ class Event:
                 suffix=victim.suffix,
                 joint=joint,
                 kept=victim.earlier.kept or (None if joint else rolled.get(unit.id)),
+                lost=self.lost,
             )
             if victim.test is None:
                 return False

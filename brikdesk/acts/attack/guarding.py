@@ -20,6 +20,7 @@ from brikdesk.acts.attack.parries import (
 from brikdesk.acts.attack.preview import ModifierLine, ParryLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
+from brikdesk.rules.brikwars.attacks.parrying import loses_object
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
@@ -35,6 +36,16 @@ class Guarding:
         self.decide, self.melee = decide, melee
         self.guards = guards_of(session, act.parries)
         self.done: list[Parried] = []
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The objects that Parries of this attack have lost already (5.2-47)."""
+        return frozenset(
+            each.guard.weapon.id or 0
+            for each in self.done
+            if each.guard.weapon
+            and loses_object(each.guard.held, critical_failure=each.roll.critical_failure)
+        )
 
     def against(self, shot: Shot) -> Guard | None:
         """Return the Parry that meets this shot if it hits."""

@@ -41,6 +41,7 @@ from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_thr
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.activities import may_use_arms
 from brikdesk.rules.brikwars.units.power import may_activate
+from brikdesk.rules.brikwars.units.spent_actions import may_act
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
@@ -134,6 +135,9 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
         if each.spends_action or unit is not each.by:
             check_action(act, session, unit)
     if each.strike.same_action:
+        # It needs no further Action, but it has to be able to act.
+        down = StateKind.DISRUPTED in kinds_of(session, each.by)
+        heed(act, may_act(1, disrupted=down), session, each.by.name)
         no = no_same_action(session, each.by, each.type, targets[0].unit)
         heed(act, no, session, each.by.name)
     for unit_id in each.strike.interferers:

@@ -4,7 +4,7 @@
 result. Both are used by steps with their faces and choices, so that a preview and the act agree.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -141,11 +141,13 @@ def meet_armor(
     suffix: str = "",
     joint: bool = False,
     kept: Term | None = None,
+    lost: Collection[int] = (),
 ) -> ArmorTest | None:
     """Compare damage with Armor; return None while Armor dice are missing.
 
     `suffix` as for `something_bad_choices`, `joint` as for `armor_of`; `kept` is an Armor Roll of
-    this player's turn that counts for this damage too (X6-01; without one Q8-84 says which).
+    this player's turn that counts for this damage too (X6-01; without one Q8-84 says which). `lost`
+    are objects that it has lost by then.
 
     Rules: A-04, OF-48 to OF-50, 5.1-11 to 5.1-13, A5-41 (damage of 0 meets no Armor).
     """
@@ -157,7 +159,7 @@ def meet_armor(
         return None
     result = damage_outcome(damage, first[0])
     if result is ArmorResult.SOMETHING_BAD:
-        asked = something_bad_choices(session, unit, choices, suffix)
+        asked = something_bad_choices(session, unit, choices, suffix, lost)
         return ArmorTest(damage, (first[0],), first[1], result, 0, asked, (first[2],))
     if result is ArmorResult.NOTHING or _two_results(unit):
         return ArmorTest(damage, (first[0],), first[1], result, 0, sums=(first[2],))

@@ -1,6 +1,6 @@
 """Something Bad: damage just as high as the Armor (5.1-13 to 5.1-21)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from sqlmodel import Session, col, select
 
@@ -32,30 +32,36 @@ OPTIONS = (
 
 
 def something_bad_choices(
-    session: Session, unit: Unit, choices: Mapping[str, str], suffix: str = ""
+    session: Session,
+    unit: Unit,
+    choices: Mapping[str, str],
+    suffix: str = "",
+    lost: Collection[int] = (),
 ) -> tuple[Choice, ...]:
     """Ask the victim's player to pick one, and for its details (5.1-14, 5.1-21, 5.1-15).
 
     Only what has an effect is offered (A5-12). `suffix` tells the victims of one event apart:
-    the choices are called `bad`, `twist` and `item` with it.
+    the choices are called `bad`, `twist` and `item` with it. `lost` are objects that it has lost in
+    the same event, as by a Parry.
     """
     who = player_name(session, unit.player_id)
-    options = _with_effect(session, unit)
+    options = _with_effect(session, unit, lost)
     prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
     prompt = prompt or f"{who} picks Something Bad:"
     first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
     if first.chosen == TWIST:
         asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])
         return first, ask(choices, f"twist{suffix}", asked, unit.player_id, (), free=True)
-    items = _items(session, unit) if first.chosen == DISARMED else ()
+    items = _items(session, unit, lost) if first.chosen == DISARMED else ()
     if len(items) < 2:
         return (first,)
     return first, ask(choices, f"item{suffix}", f"{who} says what:", unit.player_id, items)
 
 
-def _items(session: Session, unit: Unit) -> tuple[Option, ...]:
+def _items(session: Session, unit: Unit, lost: Collection[int]) -> tuple[Option, ...]:
     """Offer what a Disarm can cost: what it holds, and armor if the others agree (5.1-22)."""
-    items = tuple(Option(str(item.id), item.name) for item in _items_to_lose(session, unit))
+    held = [item for item in _items_to_lose(session, unit) if item.id not in lost]
+    items = tuple(Option(str(item.id), item.name) for item in held)
     if not unit.worn_armor or not is_minifig(unit):
         return items
     detail = " ".join(_agreed(session, unit, Bad.DISARMED, held=False))
@@ -78,13 +84,13 @@ def _agreed(session: Session, unit: Unit, bad: Bad, *, held: bool = True) -> lis
     return ["The others agree.", *(each.words for each in settled)]
 
 
-def _with_effect(session: Session, unit: Unit) -> tuple[Option, ...]:
+def _with_effect(session: Session, unit: Unit, lost: Collection[int]) -> tuple[Option, ...]:
     """Return the picks that have an effect (A5-12)."""
     # A unit without any weapon in the roster may still hold something: Disarmed! stays possible.
     states = kinds_of(session, unit)
     armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
     picks = results_with_effect(
-        has_item=not armed or bool(_items(session, unit)),
+        has_item=not armed or bool(_items(session, unit, lost)),
         disrupted=StateKind.DISRUPTED in states,
         mortally_wounded=StateKind.MORTALLY_WOUNDED in states,
     )

@@ -6,16 +6,19 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
+from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, is_minifig
 from brikdesk.acts.places import check_position, place_of
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
+from brikdesk.acts.who_may import out_of_reach_of_spot
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
 from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
@@ -182,6 +185,7 @@ class MoveDud(Act):
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
+        heed(self, _beyond(unit, dud, "8.4-23"), session, unit.name)
         handling = handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
@@ -224,6 +228,8 @@ class MoveExplosive(Act):
         dud = explosive.state is ExplosiveState.DUD
         why = f"{said_of(explosive.name, 'is')} a dud: only a careful carry does not set it off."
         self.refuse_if(dud, "8.4-23", why, session)
+        if carrier is not None:
+            heed(self, _beyond(carrier, explosive, "8.4-16"), session, carrier.name)
         explosive.place = place_of(self.place)
         explosive.carrier_id = carrier.id if carrier else None
         explosive.x, explosive.y = self.x, self.y
@@ -251,6 +257,14 @@ class RemoveExplosive(Act):
         )
         session.delete(explosive)
         return Outcome(f"Remove {explosive.name}", (words,))
+
+
+def _beyond(unit: Unit, explosive: Explosive, rule: str) -> No | None:
+    """Refuse to take an Explosive that by the map lies out of a unit's reach (8.4-16, 8.4-23)."""
+    if explosive.carrier_id is not None:
+        return None  # handed over: where its carrier stands counts, and not where it lay
+    spot = (explosive.x, explosive.y)
+    return out_of_reach_of_spot(rule, unit, explosive.name, spot)
 
 
 def carrier_name(session: Session, explosive: Explosive) -> str:

@@ -23,7 +23,7 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.rules.brikwars.explosives.launching import may_launch
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.ammunition import RELOADED_APART, may_fire
+from brikdesk.rules.brikwars.weapons.ammunition import CLOSE_COMBAT, RELOADED_APART, may_fire
 from brikdesk.rules.brikwars.weapons.controls import may_operate
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
@@ -130,6 +130,9 @@ def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
         when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
         return f"{name} was reloaded this turn. Fire it {when}."
     when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).fire_window)
+    if shot.weapon.kind.value in CLOSE_COMBAT:
+        when = on_turn(session, shot.player_id, "player_turn")
+        return f"{name} has been used this turn. It can be used again {when}."
     return f"{name} has fired this turn. It can again {when}."
 
 

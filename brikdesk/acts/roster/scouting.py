@@ -7,6 +7,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.rows import alive, existing_row
+from brikdesk.acts.who_may import Hidden, seen_past
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
@@ -121,7 +122,16 @@ class Reveal(Act):
         tool = has_optical_tool(session, scout)
         self.refuse_if(not tool, "F.3-01", f"{scout.name} uses no optical Tool.", session)
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
-        sees = reveals(through_smoke=self.through_smoke, scout_sees_through_smoke=through)
+        hidden = Hidden(smoke=False, walls=())
+        if self.target_id is not None:
+            target = alive(session, self.target_id)
+            hidden = seen_past(session, scout, target)
+            between = " and ".join(hidden.walls)
+            why = f"{scout.name}: {between} hides {target.name}."
+            self.refuse_if(hidden.walls, "F.3-05", why, session)
+        sees = reveals(
+            through_smoke=self.through_smoke or hidden.smoke, scout_sees_through_smoke=through
+        )
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)
 
     def _reveal(self, session: Session, scout: Unit) -> tuple[str, list[Line]]:

@@ -94,7 +94,13 @@ def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) ->
         if (able[each.unit_id] or each.unit_id in mates)
         and strikes_by_default(session, session.get_one(Unit, each.unit_id), unit.player_id)
     ]
-    return tuple(there[key].name for key in passed(unit, points, foes).in_reach)
+    way = passed(unit, points, foes)
+    # Who is known to look elsewhere all the time notices nothing, unless it fights it (4.3-06).
+    return tuple(
+        there[key].name
+        for key in way.in_reach
+        if there[key].facing is None or key in way.in_view or key in mates
+    )
 
 
 def strikes_by_default(session: Session, unit: Unit, mover: int | None) -> bool:

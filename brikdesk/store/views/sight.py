@@ -39,13 +39,18 @@ class Seen(Struct, frozen=True):
 
 @view(*TABLES)
 def sight_to(
-    session: Session, unit_id: int, target_id: int, *, past_units: bool = False
+    session: Session,
+    unit_id: int,
+    target_id: int,
+    *,
+    past_units: bool = False,
+    through_smoke: bool = False,
 ) -> Seen | None:
     """Return what a unit sees of another one (5.1-06, 5.1-33); None where one has no place.
 
     A wood or a building in which one of the two stands hides nothing: how much is seen between its
     trees or out of its windows, the players see. `past_units`: nor do other units, of which the map
-    knows only their Size and not their shape.
+    knows only their Size and not their shape; `through_smoke`: nor does Smoke.
     """
     units, ground = living_units(session), battlefield(session)
     prints = footprints(units, ground)
@@ -66,7 +71,8 @@ def sight_to(
         if not any(_stands_in(each, shape) for each in (eye, target)):
             names[f"terrain-{piece.id}"] = piece.name
             standing[f"terrain-{piece.id}"] = shape
-    for smoke in (field for field in ground.discs if field.kind is FieldKind.SMOKE):
+    smokes = (field for field in ground.discs if field.kind is FieldKind.SMOKE)
+    for smoke in () if through_smoke else smokes:
         names[f"field-{smoke.id}"] = smoke.name
         standing[f"field-{smoke.id}"] = disc(smoke.x, smoke.y, smoke.size / 2, 0, SMOKE_HEIGHT)
     found = sight(eye.core[0], eye.top, target, standing)
@@ -85,18 +91,21 @@ def sight_to(
 
 
 @view(*TABLES)
-def hidden_by(session: Session, unit_id: int, target_id: int) -> tuple[str, ...]:
+def hidden_by(
+    session: Session, unit_id: int, target_id: int, *, through_smoke: bool = False
+) -> tuple[str, ...]:
     """Name the terrain and Smoke that hide all of one unit from another one (5.1-06, F.1-08).
 
-    Empty where a bit of it is in sight, and where the map does not know.
+    Empty where a bit of it is in sight, and where the map does not know. `through_smoke`: what would
+    hide it if there were no Smoke.
     """
     ground = battlefield(session)
     # Without anything that hides there is nothing to measure: most tables have none of it.
     if not any(piece.blocks_sight for piece in ground.pieces) and not any(
-        field.kind is FieldKind.SMOKE for field in ground.discs
+        field.kind is FieldKind.SMOKE for field in ground.discs if not through_smoke
     ):
         return ()
-    seen = sight_to(session, unit_id, target_id, past_units=True)
+    seen = sight_to(session, unit_id, target_id, past_units=True, through_smoke=through_smoke)
     if seen is None or seen.free > 0:
         return ()
     return tuple(each.name for each in seen.in_the_way)

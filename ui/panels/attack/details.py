@@ -229,6 +229,7 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
         self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
         self._check("draft", "charge", "Charge", charges)
+        self._check("draft", "avoided", "Avoided by a Bail", lambda draft: by_touch(table, draft))
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
