@@ -51,6 +51,9 @@ from brikdesk.turns.sequence import present_turn, turn_now
 
 MOST_INCHES = 1000.0
 
+UNNOTICED = "4.3-06"
+"""The rule that refuses a response to what a unit does not see."""
+
 HOW = {
     FirstToAct.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
     FirstToAct.TOGETHER: ("Both act at once: both Actions count, even of one who dies.", "4.3-11"),
@@ -118,6 +121,11 @@ class Responder(Struct, frozen=True):
     no: No | None
     strikes: bool = False
     passed: bool = False
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether all that stands in its way is that it does not see the other one (4.3-06)."""
+        return self.no is not None and self.no.rule == UNNOTICED
 
 
 @view(Unit, LogLine, Turn, CampaignRow)
