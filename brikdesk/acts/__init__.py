@@ -89,7 +89,13 @@ ACTS = {
     "brikdesk.acts.guns.racks": ("AddRack", "AddRounds", "RemoveRack"),
     "brikdesk.acts.guns.reload": ("Reload", "LoadLauncher", "Unload"),
     "brikdesk.acts.guns.rounds": ("TakeRounds", "RackExplosive", "DestroyRounds"),
-    "brikdesk.acts.guns.weapons": ("AddWeapon", "EditWeapon", "PickUp", "RemoveWeapon"),
+    "brikdesk.acts.guns.weapons": (
+        "AddWeapon",
+        "EditWeapon",
+        "PickUp",
+        "PutAway",
+        "RemoveWeapon",
+    ),
     "brikdesk.acts.hazards.trap_effects": ("SpringTrap",),
     "brikdesk.acts.hazards.trying_triggers": ("TryTrigger",),
     "brikdesk.acts.hazards.crossing_concealed": ("CrossConcealed",),
@@ -122,6 +128,7 @@ ACTS = {
     "brikdesk.acts.units.responding": ("Respond",),
     "brikdesk.acts.units.slipping": ("Slip",),
     "brikdesk.acts.units.squads": ("JoinSquad", "LeaveSquad"),
+    "brikdesk.acts.units.staying": ("StayInReach",),
     "brikdesk.acts.units.states": ("SetState", "ClearState"),
     "brikdesk.acts.units.unit_turn": ("MoveUnit", "SpendAction", "ReturnAction"),
 }

@@ -2,7 +2,7 @@
 
 from sqlmodel import Session
 
-from brikdesk.rules.brikwars.units.responding import AT_ONCE
+from brikdesk.rules.brikwars.attacks.close_attacks import ENGAGING
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import Maneuver, Parting, Unit
 
@@ -11,6 +11,12 @@ PARRY = "parry"
 
 CHARGE = "charge"
 """Noted beside the Strike or Shove of a unit that Charges (5.4-19)."""
+
+INCH = "inch"
+"""Noted of a unit that has taken the inch before a maneuver or a response, and made neither yet."""
+
+NOTICED = "noticed"
+"""Noted of a unit of which What I Say Goes decided that it has seen what it answers (4.3-09)."""
 
 
 def partings_of(session: Session, unit: Unit) -> tuple[Parting, ...]:
@@ -33,11 +39,11 @@ def is_answered(session: Session, unit: Unit) -> bool:
 
 def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
     """Return the types of maneuver that a unit has made in the running turn (5.2-17)."""
-    return noted_of(session, unit) - {PARRY, CHARGE, AT_ONCE}
+    return noted_of(session, unit) & ENGAGING
 
 
 def noted_of(session: Session, unit: Unit) -> frozenset[str]:
-    """Return the types of maneuver of a unit in the running turn, with PARRY, CHARGE and AT_ONCE."""
+    """Return the types of maneuver of a unit in the running turn, with all that is noted beside them."""
     turn = running_turn(session)
     rows = rows_of(session, Maneuver) if turn else ()
     return frozenset(
@@ -55,3 +61,12 @@ def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
             session.delete(row)
     session.add(Maneuver(unit_id=unit.id or 0, turn_id=turn.id or 0, kind=kind))
     session.flush()
+
+
+def forget(session: Session, unit: Unit, kind: str) -> None:
+    """Take back what was noted of a unit in the running turn."""
+    turn = running_turn(session)
+    for row in rows_of(session, Maneuver) if turn else ():
+        if row.unit_id == unit.id and row.kind == kind and turn and row.turn_id == turn.id:
+            session.delete(row)
+            session.flush()

@@ -3,7 +3,7 @@
 from sqlmodel import Session, col, func, select
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.parted import has_disengaged, is_answered, partings_of
+from brikdesk.acts.parted import INCH, forget, has_disengaged, is_answered, partings_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_walk
 from brikdesk.rules.brikwars.attacks.disengaging import may_do_else, may_walk_off
@@ -118,14 +118,14 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     another unit or is held (5.2-28), if it is engaged and has not Disengaged (5.2-08), or if a blast
     incapacitated it (12-47).
     """
-    return _may_stir(session, unit) or may_walk_off(
+    return may_stir(session, unit) or may_walk_off(
         engaged=StateKind.ENGAGED in kinds_of(session, unit),
         disengaged=has_disengaged(session, unit),
         answered=is_answered(session, unit),
     )
 
 
-def _may_stir(session: Session, unit: Unit) -> No | None:
+def may_stir(session: Session, unit: Unit) -> No | None:
     """Return why a unit cannot move at all, whomever it fights; None if it can."""
     held = kinds_of(session, unit)
     if no := incapacitated.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
@@ -151,7 +151,7 @@ def takes_angry_inch(session: Session, unit: Unit, distance: float) -> bool:
     """Return whether a movement is the Angry Inch of a unit that stays in its fight (5.2-09)."""
     fights = StateKind.ENGAGED in kinds_of(session, unit) and not partings_of(session, unit)
     near = 0 < distance <= states.angry_inch()
-    return fights and near and _may_stir(session, unit) is None
+    return fights and near and may_stir(session, unit) is None
 
 
 def check_free(act: Act, session: Session, unit: Unit) -> None:
@@ -236,6 +236,7 @@ def take_action(session: Session, unit: Unit) -> None:
     unit.actions_spent = spent_this_round(session, unit) + 1
     unit.action_spent_turn_id = turn_now(session).id
     session.add(unit)
+    forget(session, unit, INCH)  # the next one goes with the next maneuver (5.2-10)
 
 
 def in_battle(session: Session) -> bool:

@@ -24,7 +24,7 @@ def _bureau_1(evening: Evening) -> None:
         round_id=evening.rounds("Filing cabinet"),
         by_unit_id=unit("Gunner Kaboom"),
     )
-    do("MoveUnit", unit_id=unit("Forewoman Rubble"), x=10, y=20)
+    do("MoveUnit", unit_id=unit("Forewoman Rubble"), x=6.5, y=19.5)
     do("MoveUnit", unit_id=unit("Clerk Fizzle"), x=16, y=21)
     evening.attack("Site Hut", "Gunner Clack", {"unit_id": unit("Gnome Stopcock")}, 2)
 

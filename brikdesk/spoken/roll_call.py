@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.acts.who_may import BARE_HANDS
 from brikdesk.rules.brikwars.explosives.explosives_named import size_words
 from brikdesk.rules.brikwars.hazards.energy_shields import unspent
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
@@ -44,7 +45,8 @@ class Caller(Struct, frozen=True):
 class Arm(Struct, frozen=True):
     """A weapon. `crew` holds the ids of the units at its controls.
 
-    `reaches`: it has a Range. `spent`: it has fired in this player's turn, or is jammed.
+    `reaches`: it has a Range. `held`: it is in somebody's hands. `spent`: it has fired in this
+    player's turn, or is jammed.
     """
 
     id: int
@@ -58,6 +60,7 @@ class Arm(Struct, frozen=True):
     reaches: bool = True
     crew: tuple[int, ...] = ()
     spent: bool = False
+    held: bool = False
 
     @property
     def label(self) -> str:
@@ -179,6 +182,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
             reaches=row.range is not None or row.kind in _ALWAYS_REACH,
             crew=tuple(crews.get(row.id, ())),
             spent=row.inoperative or row.id in fired,
+            held=not row.mounted and row.preset != BARE_HANDS,
         )
         for row in weapons(session)
         # A weapon that lies on the ground cannot be used until it is picked up.

@@ -65,7 +65,7 @@ def _strike(
         return None
     if phrase is None and draft.mode in MANEUVERS and len(attacker.said.found) == 1:
         _tell_attacker(cursor, attacker, attacker.said.one, noted)
-        return _used(draft, attacker, attacker.said.found[0], None)
+        return _used(draft, attacker, attacker.said.found[0], _shoves_with(draft, attacker))
     fitting = _fitting(draft, attacker.said, phrase)
     if len(fitting) > 1:
         callers = tuple(caller for caller, _ in fitting)
@@ -81,6 +81,15 @@ def _strike(
         return _used(draft, attacker, caller, None)  # with what is asked; who attacks stays
     by = _user(draft, cursor, attacker, caller, arm) if arm else None
     return _used(draft, attacker, by, arm) if by else None
+
+
+def _shoves_with(draft: SpokenDraft, attacker: Attacker) -> Arm | None:
+    """Return what a unit Shoves with: an object that it holds, if it holds any (5.2-31)."""
+    if draft.mode is not Mode.SHOVE:
+        return None
+    unit = attacker.said.found[0]
+    held = (arm for arm in draft.call.arms_of(unit) if arm.unit_id == unit.id and arm.held)
+    return next(held, None)
 
 
 def _tell_attacker(

@@ -23,6 +23,7 @@ from brikdesk.turns.steps import Step, StepKind
 END_ORDER = (
     StepKind.MET,
     StepKind.IDLE,
+    StepKind.STAYING,
     StepKind.COUNTERSTRIKE,
     StepKind.RUNNING,
     StepKind.EXPOSURE,

@@ -27,6 +27,7 @@ class StepKind(StrEnum):
     MET = "met"
     COUNTERSTRIKE = "counterstrike"
     IDLE = "idle"
+    STAYING = "staying"
     RUNNING = "running"
     EXPOSURE = "exposure"
     DROWNING = "drowning"

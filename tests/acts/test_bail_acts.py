@@ -1,5 +1,6 @@
 """Bails on a campaign: how far, Disrupted or standing, out of danger or not."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -157,7 +158,7 @@ def test_an_outnumbered_fighter_dives_less_far(battle: Campaign) -> None:
     for name in ("One", "Two"):
         own = minifig(battle, name)
         told(battle, SetState(unit_id=foe, kind=StateKind.ENGAGED, with_id=own))
-    changes = battle.do(bail(foe, 4))
+    changes = battle.do(bail(foe, 4, from_id=own))
     (total,) = changes.lines[0].sums
     assert (total.total, total.adds_up) == (3, True)
     assert [(term.reason, term.rule) for term in total.terms][1:] == [("Outnumbered", "5.1-42")]
@@ -180,12 +181,12 @@ def engaged_with(campaign: Campaign, unit_id: int) -> set[int | None]:
 def test_who_bails_out_of_reach_is_no_longer_engaged(battle: Campaign) -> None:
     orc = minifig(battle, "Orc", x=10.0, y=10.0)
     gus = fighting(battle, orc, x=11.0, y=10.0)
-    lines = told(battle, bail(gus, 4, x=15.0, y=10.0))
+    lines = told(battle, bail(gus, 4, from_id=orc, x=15.0, y=10.0))
     assert "Gus and Orc are no longer engaged. It is out of his reach. A5-64" in lines
     assert engaged_with(battle, gus) == engaged_with(battle, orc) == set()
     battle.undo()
     assert engaged_with(battle, gus) == {orc}
-    told(battle, bail(gus, 2, x=11.0, y=11.0))
+    told(battle, bail(gus, 2, from_id=orc, x=11.0, y=11.0))
     assert engaged_with(battle, gus) == {orc}, "an inch away it is still in his reach"
 
 
@@ -194,7 +195,7 @@ def test_a_long_weapon_still_reaches_who_bails(battle: Campaign) -> None:
     orc = minifig(battle, "Orc", x=10.0, y=10.0)
     told(battle, AddWeapon(unit_id=orc, kind="Melee Weapon", size=2))
     gus = fighting(battle, orc, x=11.0, y=10.0)
-    told(battle, bail(gus, 4, x=13.0, y=10.0))
+    told(battle, bail(gus, 4, from_id=orc, x=13.0, y=10.0))
     assert engaged_with(battle, gus) == {orc}
 
 
@@ -204,9 +205,11 @@ def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
     for foe in (orc, elf):
         told(battle, AddWeapon(unit_id=foe, kind="Melee Weapon", size=2))
     gus = fighting(battle, orc, elf, x=11.0, y=10.0)
-    far = {"x": 11.0, "y": 12.5}  # within reach of their pikes
-    told(battle, bail(gus, 5, **far))
-    assert engaged_with(battle, gus) == {orc, elf}, "nobody said whose attack it avoids"
+    far = {"x": 11.0, "y": 14.0}
+    assert "Whose attack does Gus avoid?" in bad(battle, bail(gus, 5, **far))
+    outsider = replace(bail(gus, 5, **far), choices={"from": "other"})
+    told(battle, outsider)
+    assert engaged_with(battle, gus) == {orc, elf}, "a shot of somebody else ends no fight"
     battle.undo()
     beyond = {"x": 9.5, "y": 12.5}  # out of that of Elf
     lines = told(battle, bail(gus, 5, from_id=elf, **beyond))
@@ -232,5 +235,5 @@ def test_without_a_map_the_needed_inches_say_whether_it_got_away(
 ) -> None:
     orc = minifig(battle, "Orc")
     gus = fighting(battle, orc)
-    told(battle, bail(gus, 4, needed=needed))
+    told(battle, replace(bail(gus, 4, needed=needed), choices={"from": str(orc)}))
     assert engaged_with(battle, gus) == ({orc} if still else set())

@@ -8,6 +8,7 @@ from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Strike, TargetPar
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.units.states import SetState
+from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon
@@ -129,10 +130,12 @@ def test_who_is_out_of_reach_by_the_map_is_told_so(
 ) -> None:
     ann, foe = unit(battle, "Ann's", 1, x=4, y=4), unit(battle, "Foe", 2, x=5 + away, y=4)
     blow = attack(ann, weapon(battle, ann, preset="W-01"), foe)
-    said = seen_to(battle, blow).get("5.1-01", "")
-    words = f"By the map Ann's stands {measured}\" away, out of reach."
-    assert said == (words if measured else "")
-    assert "5.1-01" not in seen_to(battle, attack(ann, weapon(battle, ann, preset="W-04"), foe))
+    if measured:
+        why = refused(battle, replace(blow, faces=(Face(1),)), "5.1-01")
+        assert why == f'Ann\'s: by the map Foe is {measured}" away, and it reaches 2".'
+        blow = replace(blow, overruled=frozenset({"5.1-01"}))
+    pistol = weapon(battle, ann, preset="W-04")
+    assert look(battle, attack(ann, pistol, foe)).refused_by == "", "a shot asks for its Range"
     done(battle, blow, 1)
 
 

@@ -145,9 +145,9 @@ def test_a_grab_makes_blows_at_both_sure_and_holds_both(riot: Riot) -> None:
 @pytest.mark.rule("5.2-27", "5.2-05")
 def test_the_hand_that_grabs_is_not_free_for_anything_else(riot: Riot) -> None:
     game, fred, mom = riot.campaign, riot.fred, riot.moms[0]
-    club = weapon(game, mom, preset="W-03", name="Club")
     done(game, at(fred, grab(mom)))
     end_turn(game, 3)
+    club = weapon(game, mom, preset="W-03", name="Club")
     assert look(game, at(fred, strike(mom, club))).refused_by == "5.2-05"
     assert look(game, at(fred, riot.blow(1))).refusal == ""
 

@@ -435,7 +435,7 @@ def test_who_is_held_may_shove_and_not_bail(battle: Campaign) -> None:
     fight = Fight(battle, 1)
     battle.do(SetState(unit_id=fight.fred, kind=StateKind.GRABBED, with_id=fight.knights[0]))
     refused(battle, Bail(unit_id=fight.fred, faces=faces(3)), "5.2-28")
-    shove = Strike(by_id=fight.fred, mode=Mode.SHOVE)
+    shove = Strike(weapon_id=fight.axe, by_id=fight.fred, mode=Mode.SHOVE)
     lines = done(battle, Attack(aims=(Aim(unit_id=fight.knights[0]),), strikes=(shove,)))
     assert "Fred is free of Art. It shoves Art away. 5.2-30" in lines
 
@@ -444,6 +444,6 @@ def test_who_is_held_may_shove_and_not_bail(battle: Campaign) -> None:
 def test_who_bails_from_a_blow_lies_disrupted_before_the_next(battle: Campaign) -> None:
     fight = Fight(battle, 2)
     told(battle, Disengage(unit_id=fight.fred))
-    told(battle, Bail(unit_id=fight.fred, faces=faces(2)))
+    told(battle, Bail(unit_id=fight.fred, from_id=fight.knights[0], faces=faces(2)))
     assert look(battle, fight.strike(1)).shots[0].automatic, "who lies there is hit without a roll"
     refused(battle, Bail(unit_id=fight.fred, faces=faces(2)), "4.1-27")

@@ -59,8 +59,13 @@ def test_an_angry_inch_is_taken_as_often_as_one_maneuvers(battle: Campaign) -> N
                 unit_id=one, with_id=other, kind=StateKind.ENGAGED, since_turn_id=1, lasting=True
             ),
         )
-    for _ in range(2):
+    axes = [weapon(battle, gus, preset="W-01", name=name) for name in ("Axe", "Hatchet")]
+    for axe in axes:
         assert "An Angry Inch costs no Move." in told(battle, MoveUnit(unit_id=gus, inches=1))[0]
+        refused(battle, MoveUnit(unit_id=gus, inches=1), "5.2-10")
+        again = axe != axes[0]
+        blow = Strike(weapon_id=axe, by_id=gus, mode=Mode.STRIKE, same_action=again)
+        done(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(blow,)), 1)
     assert row(battle, Unit, gus).move_used == 0
     refused(battle, MoveUnit(unit_id=gus, inches=1.5), "5.2-08")
 
@@ -92,6 +97,8 @@ def test_an_angry_inch_ends_where_an_opponent_can_be_reached(
 ) -> None:
     battle, gus, _ = fight
     told(battle, MoveUnit(unit_id=gus, x=9, y=10))
+    battle.undo()
+    told(battle, MoveUnit(unit_id=gus, x=9, y=10, by_itself=False))
     why = refused(battle, MoveUnit(unit_id=gus, x=8, y=10), "5.2-11")
     assert why == "Gus reaches none of its opponents from there."
     weapon(battle, gus, preset="W-02", name="Pike", size=2, hands=2)
@@ -102,11 +109,13 @@ def test_an_angry_inch_ends_where_an_opponent_can_be_reached(
 def test_who_has_no_room_for_a_long_weapon_shoves_or_steps_back(
     fight: tuple[Campaign, int, int],
 ) -> None:
-    """A Shove takes no weapon; a step back is an Angry Inch, and the Strike follows in the same turn."""
+    """It Shoves with its weapon; a step back is an Angry Inch, and the Strike follows in the same turn."""
     battle, gus, foe = fight
     pike = weapon(battle, gus, preset="W-02", name="Pike", size=2, hands=2)
-    shove = Attack(aims=(Aim(unit_id=foe),), strikes=(Strike(by_id=gus, mode=Mode.SHOVE),))
+    push = Strike(weapon_id=pike, by_id=gus, mode=Mode.SHOVE)
+    shove = Attack(aims=(Aim(unit_id=foe),), strikes=(push,))
     assert "Automatic Hit" in look(battle, shove).summary
+    assert look(battle, shove).refused_by == ""
     told(battle, MoveUnit(unit_id=gus, x=9, y=10))
     strike = Strike(weapon_id=pike, by_id=gus, mode=Mode.STRIKE)
     lines = done(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(strike,)), 1)

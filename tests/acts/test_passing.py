@@ -21,6 +21,7 @@ def table(battle: Campaign) -> Campaign:
     """Ann's Runner at x 5, y 5, and to its right Ben's Guard, Lancer (weapon of Size 2) and Far."""
     unit(battle, "Runner", ANN, x=5, y=5, move=60)
     unit(battle, "Guard", BEN, x=9, y=6.5)
+    weapon(battle, GUARD, preset="W-01", name="Sword")
     unit(battle, "Lancer", BEN, x=14, y=7.5)
     weapon(battle, LANCER, preset="W-02", name="Lance", size=2)
     unit(battle, "Far", BEN, x=20, y=20)

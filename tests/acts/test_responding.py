@@ -165,8 +165,9 @@ def test_who_has_it_in_striking_distance_attacks_by_default_and_is_asked_first(
 ) -> None:
     pike = unit(table, "Pike", BEN, x=20, y=25)
     assert [row.unit_id for row in asked(table) if row.strikes] == []
+    weapon(table, NEAR, preset="W-01", name="Sword")
     weapon(table, pike, kind="Melee Weapon", size=1, name="Long Pike", overruled=frozenset())
-    table.do(EditWeapon(weapon_id=1, size=4, overruled=frozenset({"8.1-27"})))
+    table.do(EditWeapon(weapon_id=2, size=4, use=3, overruled=frozenset({"8.1-27"})))
     first = asked(table)[0]
     assert (first.unit_id, first.strikes, first.distance) == (pike, True, 4.0)
     table.do(SpendAction(unit_id=pike))

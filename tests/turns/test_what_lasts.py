@@ -128,6 +128,9 @@ def end(battle: Campaign) -> Campaign:
         battle,
         State(unit_id=idler, kind=StateKind.ENGAGED, with_id=slow, since_turn_id=1, lasting=True),
     )
+    struck = minifig(battle, "Guard", 2)
+    passer: dict[str, Any] = {"moved_turn_id": now, "move_used": 2, "melee_turn_id": now}
+    minifig(battle, "Passer", **passer, melee_foes=[struck])
     battle.do(EndTurn())
     met_on_the_way(battle)
     parting(battle)

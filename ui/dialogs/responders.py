@@ -71,9 +71,9 @@ class RespondersSheet(Sheet):
     def _picked(self, value: object) -> None:
         if isinstance(value, int):
             self._by = value
-            if self._looks_away(value):
-                name = self._units[value].name
-                self._ask("noticing", f"{name} looks away. Does it respond?", noticing_rows)
+            if self._notices_nothing(value):
+                asked = f"Has {self._units[value].name} noticed it?"
+                self._ask("noticing", asked, noticing_rows)
             else:
                 self._ask_way()
         elif isinstance(value, Noticing):
@@ -83,9 +83,10 @@ class RespondersSheet(Sheet):
             self.close_sheet()
             self._respond(value)
 
-    def _looks_away(self, unit_id: int) -> bool:
+    def _notices_nothing(self, unit_id: int) -> bool:
+        """Return whether it looks away, or something hides the other one from it (4.3-06)."""
         found = self._desk.read(responders, self._to)
-        return any(row.unit_id == unit_id and row.sees is False for row in found)
+        return any(row.unit_id == unit_id and row.unnoticed for row in found)
 
     def _ask_way(self) -> None:
         name = self._units[self._by].name

@@ -154,6 +154,17 @@ FORMS = (
         ),
     ),
     ActForm(
+        name="PutAway",
+        title="Put a weapon away",
+        icon="units",
+        words="put away lay down drop sheathe holster free hand",
+        button="Put away",
+        fields=(
+            Pick(name="weapon_id", label="What it holds", options=options.held),
+            Text(name="where", label="Where it is then", default="at its belt", optional=True),
+        ),
+    ),
+    ActForm(
         name="AddRack",
         title="Add a rack",
         icon="ammo",

@@ -94,6 +94,13 @@ def weapons(*kinds: str) -> FieldOptions:
     return options
 
 
+def held(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Offer what units hold in their hands."""
+    rows = [row for row in desk.read(all_weapons) if not row.mounted and not row.lying]
+    made = [FieldOption(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
+    return own_first(made, values)
+
+
 def lying(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that lie on the table."""
     return [FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]

@@ -156,7 +156,12 @@ def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
     strike = Strike(by_id=hand, mode=mode, name=mode.value.capitalize())
     near = _enemies(table, hand)
     walking = [aim for aim in near if (unit := table.unit(aim.unit_id)) and unit.kind in MINIFIGS]
-    return Attack(strikes=(strike,), aims=tuple((walking or near)[:1]))
+    # Where they stand does not matter to the picture, nor what they hold.
+    return Attack(
+        strikes=(strike,),
+        aims=tuple((walking or near)[:1]),
+        overruled=frozenset({"5.2-24", "5.2-31"}),
+    )
 
 
 def _parries(window: "MainWindow", attack: Attack) -> "tuple[PickRow, ...]":

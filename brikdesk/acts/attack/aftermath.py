@@ -4,11 +4,12 @@ from brikdesk.acts.attack.charging import charge_lines
 from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
-from brikdesk.acts.attack.parries import Guard, in_hands
+from brikdesk.acts.attack.parries import Guard
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.striking_back import counterstrike_lines
 from brikdesk.acts.damage.parrying import drop_after, use_up
 from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.acts.who_may import in_hands
 from brikdesk.rules.brikwars.attacks.parrying import is_used_up
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.attack.aim import Mode, TargetPart
+from brikdesk.acts.attack.aim import Mode, Strike, TargetPart
+from brikdesk.acts.attack.arms import distance_to
 from brikdesk.acts.attack.asked import asked_of
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.shots import SPENT, Shot
@@ -57,11 +58,12 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
         more = replace(strike, supporters=(*strike.supporters, gunner.id or 0))
         yield f"+1 Support of {gunner.name}", replace(act, strikes=(more, *rest))
     if shot.over:
-        near = [
-            replace(each, distance=max(0.0, (each.distance or 0.0) - CLOSER)) for each in act.aims
-        ]
-        if all(each.distance is not None for each in act.aims):
-            yield f"{in_inches(CLOSER)} closer", replace(act, aims=tuple(near))
+        # By the map or as typed: the same number as the attack itself counts with.
+        away = [distance_to(course.armed[0], target) for target in course.targets]
+        near = zip(act.aims, away, strict=True)
+        aims = tuple(replace(each, distance=max(0.0, gap - CLOSER)) for each, gap in near)
+        typed = tuple(_nearer(each) for each in act.strikes)
+        yield f"{in_inches(CLOSER)} closer", replace(act, aims=aims, strikes=typed)
     if aim.part is not TargetPart.WHOLE:
         larger = TargetPart.SMALL if aim.part is TargetPart.TINY else TargetPart.WHOLE
         words = "aim at a larger part" if larger else "aim at the whole target"
@@ -81,6 +83,13 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
     if aim.blind and not act.changes:
         sight = replace(aim, blind=False)
         yield "in sight", replace(act, aims=(sight, *act.aims[1:]))
+
+
+def _nearer(strike: Strike) -> Strike:
+    """Return a weapon 2" nearer, where its own distance was typed."""
+    if strike.distance is None:
+        return strike
+    return replace(strike, distance=max(0.0, strike.distance - CLOSER))
 
 
 def _free_gunner(shot: Shot, session: Session) -> Unit | None:

@@ -18,6 +18,7 @@ from brikdesk.acts.guns.payload import OBJECT_ARMOR, OBJECT_DAMAGE, object_words
 from brikdesk.acts.guns.shots import WeaponUse, plan_shot
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import MINIFIGS, acting, in_play
+from brikdesk.acts.who_may import BARE_HANDS
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches
@@ -45,9 +46,6 @@ from brikdesk.store.tables import (
 
 MOST_SHOTS = 30
 """Shots of one burst, points of one arc, and weapons of one attack."""
-
-BARE_HANDS = "W-16"
-"""The preset by which a roster may name Bare Hands."""
 
 ALWAYS_ARC = (WeaponKind.BLAST_GUN, WeaponKind.FLAME_THROWER)
 """Weapons that attack an area whatever they aim at (8.3-10, 8.3-22)."""

@@ -49,7 +49,11 @@ def asked_of(course: Course) -> AttackAsked | None:
     an Energy Shield out of an explosion (the odds know single rolls only), and if all shots were
     parried: nothing is left to happen.
     """
-    if course.flies or _shares(course) or all(shot.cancelled for shot in course.shots):
+    if (
+        course.flies
+        or _shares(course)
+        or all(shot.cancelled or shot.avoided for shot in course.shots)
+    ):
         return None
     if course.act.shields and any(shot.explosive for shot in course.shots):
         return None

@@ -40,7 +40,8 @@ class Attack(StepAct):
     `strays` say on whom. `melee` names further units in the same Close Combat (5.1-42). Attacks by
     touch engage both sides, unless they are made in `passing` (5.2-02). A `counterstrike` answers a
     unit that Disengages: it needs no Action, and spends it (5.2-35). A `charge` is made out
-    of a straight run, and may spend its MOM (5.4-19 to 5.4-22).
+    of a straight run, and may spend its MOM (5.4-19 to 5.4-22). `avoided`: its target has Bailed clear
+    of it, so it is made without a roll and misses (A5-69).
 
     Faces: for each interferer its Action Roll; for each shot the Action die with its Bonus Dice
     and −1d4 of a burning attacker, then the d6 of a Benny that is to save it, and for a Grab or
@@ -68,6 +69,7 @@ class Attack(StepAct):
     passing: bool = False
     counterstrike: bool = False
     charge: bool = False
+    avoided: bool = False
 
     @property
     def key(self) -> str:

@@ -7,14 +7,12 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import fights_back
-from brikdesk.ground.round import edge_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_steps import to_see
 from brikdesk.rules.brikwars.attacks.charging import thrust_asked
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
-from brikdesk.rules.brikwars.units.states import angry_inch, comes_in_reach
+from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.house import house_rules
 from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
 from brikdesk.store.thrusting import thrusts
@@ -29,25 +27,9 @@ def bearing_on(course: Course) -> tuple[Reminder, ...]:
     charges = (*_of_thrusts(course), *_of_charges(course))
     return (
         *reminders(found, house_rules(course.session)),
-        *_of_reach(course),
         *charges,
         *_to_see(course),
     )
-
-
-def _of_reach(course: Course) -> tuple[Reminder, ...]:
-    """Return a reminder for each unit that by the map does not reach the target by touch (5.1-01).
-
-    No refusal: not everybody notes every move on the map.
-    """
-    target, out_of_reach = course.targets[0], {}
-    for by in {each.by.id: each.by for each in course.armed if not each.ranged}.values():
-        away = edge_to_edge(by, target.unit) if target.unit else None
-        if away is not None and not comes_in_reach(away, arms_of(course.session, by)):
-            out_of_reach[by.id] = (
-                f"By the map {by.name} stands {in_inches(away)} away, out of reach."
-            )
-    return tuple(Reminder(words, "5.1-01") for words in out_of_reach.values())
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:

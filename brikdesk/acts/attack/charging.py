@@ -16,6 +16,7 @@ from brikdesk.acts.parted import CHARGE, maneuvers_of, note_maneuver
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import chargers_of, engage, foes_now
 from brikdesk.acts.units.momentum import force_on, run_now, runs_on, spend, stand_still
+from brikdesk.acts.who_may import in_path
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.charging import (
     is_charging_weapon,
@@ -139,13 +140,15 @@ def charge_lines(course: "Course") -> list[Line]:
             lines += runs_on(course.session, by)
         else:
             own = [shot for shot in course.shots if shot.armed.by is by]
+            heading = run_now(course.session, by).heading
+            ahead = in_path(by, heading, unit) if unit is not None else None
             if must_run_on(
                 hit=any(bool(shot.hit) for shot in own),
                 parried=any(bool(shot.parry) or shot.cancelled for shot in own),
-                stands=stands,
+                stands=stands and ahead is not False,
             ):
                 force_on(course.session, by)
-            lines.append(_on(by, unit.name if unit and stands else ""))
+            lines.append(_on(by, unit.name if unit and stands else "", ahead))
     return lines
 
 
@@ -160,10 +163,13 @@ def _stopped(session: Session, by: Unit, unit: Unit) -> list[Line]:
     return [entry, *engage(session, by, unit)]
 
 
-def _on(by: Unit, standing: str) -> Line:
+def _on(by: Unit, standing: str, ahead: bool | None) -> Line:
     words = "It runs on in its straight line."
-    if standing:
-        words = f"It Collides with {standing}, if that is in its path, or runs on straight."
+    if standing and ahead is False:
+        words = f"By the map {standing} is not in its path."
+    elif standing:
+        only = "" if ahead else ", if that is in its path,"
+        words = f"It Collides with {standing}{only} or runs on straight."
     return line(
         Kind.UNIT, f"{by.name} keeps its MOM.", words,
         rule="5.4-22", player_id=by.player_id, unit_id=by.id,

@@ -1,6 +1,7 @@
 """What refuses an attack by touch: hands, mixed maneuvers, too many attackers (5.1-44, 5.2)."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
@@ -12,17 +13,27 @@ from brikdesk.acts.guns.gun_words import called
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import maneuvers_of
 from brikdesk.acts.unit_now import MINIFIGS, arms_bound_now, kinds_of
-from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of
+from brikdesk.acts.units.engaging import foes_now, grabs_of, group_of, hands_of, in_charge
+from brikdesk.acts.units.noticing import unnoticed
+from brikdesk.acts.who_may import free_inch, no_bare_hands, no_free_hand, no_mind, out_of_reach
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.close_attacks import may_mix_maneuvers, may_use_hands
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_gang_up
 from brikdesk.rules.brikwars.attacks.disengaging import may_do_else
 from brikdesk.rules.brikwars.attacks.parrying import may_shove
+from brikdesk.rules.brikwars.attacks.reaching import may_use_again
 from brikdesk.rules.brikwars.units.activities import may_use_arms
+from brikdesk.rules.brikwars.units.states import striking_distance
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act
 from brikdesk.store.tables import StateKind, Unit
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.sequence import present_turn, stamp_now
+
+if TYPE_CHECKING:
+    from brikdesk.acts.attack.attack import Attack
+
+REACHES = {Mode.STRIKE: "5.1-01", Mode.GRAB: "5.2-24", Mode.SHOVE: "5.2-31"}
+"""The rule by which each way of attacking by touch reaches its target."""
 
 
 def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
@@ -33,6 +44,16 @@ def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         if turn is not None and user.player_id == turn.player_id:
             own += maneuvers_of(session, user)
         heed(act, may_mix_maneuvers(own), session, user.name)
+
+
+def check_avoided(act: "Attack", armed: Sequence[Armed], targets: Sequence[Target]) -> None:
+    """Turn back a Bail that avoids a shot, or of something that cannot Bail (A5-69, 4.3-20)."""
+    if not act.avoided:
+        return
+    if targets[0].unit is None or any(each.ranged for each in armed):
+        raise BadInput("A Bail avoids blows, Grabs and Shoves at a unit.", "avoided")
+    if act.parries:
+        raise BadInput("Who Bails clear of a blow does not parry it.", "avoided")
 
 
 def check_outside(
@@ -51,7 +72,7 @@ def check_outside(
 
 
 def check_melee(
-    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target], melee: Melee
+    act: "Attack", session: Session, armed: Sequence[Armed], targets: Sequence[Target], melee: Melee
 ) -> None:
     """Refuse an attack by touch that the rules do not allow now; nothing is changed."""
     close = [each for each in armed if not each.ranged]
@@ -67,6 +88,42 @@ def check_melee(
     unit = targets[0].unit
     if shovers and unit is not None:
         heed(act, may_shove(shovers, unit.size), session, close[0].by.name)
+    for each in close:
+        _check_reach(act, session, each, unit)
+
+
+def _check_reach(act: "Attack", session: Session, each: Armed, unit: Unit | None) -> None:
+    """Refuse to touch what by the map is out of reach, after the inch that is free before it."""
+    user = each.by
+    # Nobody takes an inch in a Charge, on either side (5.4-19).
+    free = 0.0 if act.charge or in_charge(session, user) else free_inch(session, user)
+    if unit is not None:
+        no = out_of_reach(REACHES[each.mode], user, unit, arm_of(each), free=free)
+        heed(act, no, session, user.name)
+
+
+def arm_of(each: Armed) -> float:
+    """Return the inches that a way of attacking reaches: its weapon's Size in a Strike, else an arm.
+
+    Who Shoves stands within arm's reach, whatever it holds (5.2-31).
+    """
+    return striking_distance([each.size] if each.mode is Mode.STRIKE else [])
+
+
+def check_noticed(
+    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
+) -> None:
+    """Refuse a response to what its attacker does not notice, as `Respond` does (4.3-06).
+
+    Who fires where nobody sees has said so, and a Counterstrike answers whom it fights.
+    """
+    turn, unit = present_turn(session), targets[0].unit
+    if turn is None or unit is None or targets[0].aim.blind:
+        return
+    for user in {each.by.id: each.by for each in armed}.values():
+        if user.player_id not in (None, turn.player_id):
+            heed(act, no_mind(user), session, user.name)
+            heed(act, unnoticed(session, user, unit), session, user.name)
 
 
 def _check_hands(act: Act, session: Session, user: Unit, needed: int) -> None:
@@ -78,7 +135,7 @@ def _check_hands(act: Act, session: Session, user: Unit, needed: int) -> None:
         heed(act, may_use_hands(needed, hands, used=used, bound=bound), session, user.name)
 
 
-def _check_maneuver(act: Act, session: Session, each: Armed, target: Target) -> None:
+def _check_maneuver(act: "Attack", session: Session, each: Armed, target: Target) -> None:
     if each.mode is Mode.STRIKE:
         return
     unit = target.unit
@@ -89,7 +146,13 @@ def _check_maneuver(act: Act, session: Session, each: Armed, target: Target) -> 
     if each.mode is Mode.GRAB and any(s.unit_id == unit.id for s in grabs_of(session, each.by)):
         raise BadInput(f"{each.by.name} holds {unit.name} already.", "strikes")
     weapon = each.weapon
+    if each.mode is Mode.GRAB:
+        heed(act, no_free_hand(session, each.by), session, each.by.name)
+    elif weapon is None and not act.charge:  # who Charges rams with the body (5.4-21)
+        heed(act, no_bare_hands(session, each.by, "5.2-31", "shove"), session, each.by.name)
     if weapon is not None:
+        again = may_use_again(used=weapon.fired_turn_id == stamp_now(session))
+        heed(act, again, session, called(weapon))
         heed(act, may_maneuver(weapon.kind.value, each.mode.value), session, called(weapon))
         lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."
         act.refuse_if(weapon.lying, "5.1-15", lying, session)

@@ -4,9 +4,9 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.lasting import begin_state, state_line
-from brikdesk.acts.parted import note_maneuver
-from brikdesk.acts.unit_now import kinds_of, move_left
-from brikdesk.acts.units.angry_inch import out_of_reach
+from brikdesk.acts.parted import INCH, forget, note_maneuver
+from brikdesk.acts.unit_now import may_move_now, move_left
+from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -18,6 +18,8 @@ from brikdesk.acts.units.engaging import (
     there,
     use_hands,
 )
+from brikdesk.ground.round import edge_to_edge
+from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import StateKind, Unit
@@ -46,6 +48,7 @@ def close_lines(course: Course) -> list[Line]:
     for armed in (each for each in course.armed if not each.ranged):
         use_hands(course.session, armed.by, course.melee.hands(armed))
         note_maneuver(course.session, armed.by, armed.mode.value)
+        forget(course.session, armed.by, INCH)  # the next one goes with the next maneuver (5.2-10)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
@@ -59,23 +62,24 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     foes = foes_now(course.session, unit)
     if by.id not in foes:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
-    engages = fights_back(unit) and fights_back(by)
-    # The blow itself may have thrown one out of the other's reach.
-    if not engages or out_of_reach(course.session, by, unit):
+    if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
         return []
-    if course.act.passing or _goes_past(course, by, unit):
+    engages = fights_back(unit) and fights_back(by)
+    if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
         parried = any(each.unit is unit for each in course.guarding.done)
-        if not grabbed and not parried and (course.act.passing or _goes_on(course, unit)):
+        if not grabbed and not parried and (course.act.passing or _goes_on(course, by, unit)):
             return []
-        stays = parried and not grabbed and _in_own_turn(course, unit)
-        return [*engage(course.session, by, unit), *([_ends_move(course, unit)] if stays else [])]
+        stops = parried and may_move_now(course.session, unit) is None
+        stop = [_ends_move(course, unit)] if stops and not grabbed else []
+        return [*engage(course.session, by, unit), *stop]
+    engages = engages and not course.act.passing
     # Who Charges is engaged only where its target stops it (A5-32).
     return [] if course.act.charge else engage(course.session, by, unit)
 
 
-def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
+def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
     """Return whether a unit is struck on its way in its own turn, by somebody it fights not yet."""
     turn = present_turn(course.session)
     if turn is None or unit.player_id != turn.player_id or by.player_id == turn.player_id:
@@ -84,15 +88,17 @@ def _goes_past(course: Course, by: Unit, unit: Unit) -> bool:
     return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
 
 
-def _goes_on(course: Course, unit: Unit) -> bool:
-    """Return whether a mover can still go on: it is not Stopped, and has Move left."""
-    stopped = StateKind.STOPPED in kinds_of(course.session, unit)
-    return not stopped and move_left(course.session, unit) > NEARLY
+def _goes_on(course: Course, by: Unit, unit: Unit) -> bool:
+    """Return whether a mover that was struck leaves the reach, as far as anybody knows (A4-07).
 
-
-def _in_own_turn(course: Course, unit: Unit) -> bool:
-    turn = present_turn(course.session)
-    return turn is not None and unit.player_id == turn.player_id
+    Who is Stopped stays where it was struck, unless the map has it elsewhere; who has used up its Move
+    stays in reach if the map says so. Of all others the end of the turn tells.
+    """
+    gap = edge_to_edge(by, unit)
+    near = None if gap is None else keeps_in_reach(gap, arms_of(course.session, by))
+    if may_move_now(course.session, unit) is not None:
+        return near is False
+    return not (near and move_left(course.session, unit) <= NEARLY)
 
 
 def _ends_move(course: Course, unit: Unit) -> Line:

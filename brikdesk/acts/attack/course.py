@@ -16,7 +16,13 @@ from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.blows import Blow, hit_by, place_of_bearer, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.charging import check_answer, in_one_action, momentum_decided
-from brikdesk.acts.attack.close_checks import check_melee, check_mixed, check_outside
+from brikdesk.acts.attack.close_checks import (
+    check_avoided,
+    check_melee,
+    check_mixed,
+    check_noticed,
+    check_outside,
+)
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.event import Event
 from brikdesk.acts.attack.guarding import Guarding
@@ -106,7 +112,10 @@ class Course:
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
         check_mixed(self.act, self.session, self.armed)
+        check_avoided(self.act, self.armed, self.targets)
         check_outside(self.act, self.session, self.armed, self.targets)
+        if not self.act.counterstrike:
+            check_noticed(self.act, self.session, self.armed, self.targets)
         check_answer(self.act, self.session, self.armed, self.targets[0].unit)
         check_attack(self.act, self.session, self.armed, self.targets)
         self.protection.shield.check(self.act)
@@ -146,6 +155,7 @@ class Course:
                         auto_rule=self.melee.automatic(armed, target),
                         rolled_anyway=self.rolls_automatic,
                         who=thrower_of(armed, self.armed),
+                        avoided=self.act.avoided,
                     )
                 )
                 if self.act.charge and not self.act.faces:
@@ -156,7 +166,7 @@ class Course:
 
     def _foresee(self, shot: Shot) -> None:
         """Count a Grab that needs no roll and meets no Parry as made, for the attacks after it."""
-        sure = shot.automatic and self.guarding.against(shot) is None
+        sure = shot.automatic and not shot.avoided and self.guarding.against(shot) is None
         if shot.armed.mode is Mode.GRAB and sure and shot.target.unit:
             self.melee.hold(shot.armed.by, shot.target.unit)
 
@@ -173,6 +183,7 @@ class Course:
         if not (self.rolled_all and self._misses() and self._parries()):
             return False
         self.damage_first = len(self.throw.asked)
+        self.event.lost = self.guarding.lost
         return self._damage() and self.event.armor()
 
     # Action Rolls
@@ -206,7 +217,7 @@ class Course:
         return not self.decide.waits("parry")
 
     def _roll(self, shot: Shot) -> bool:
-        if shot.automatic and not shot.rolled_anyway:
+        if shot.avoided or (shot.automatic and not shot.rolled_anyway):
             return True
         shot.first = len(self.throw.asked)
         roll = self.throw.roll(

@@ -9,7 +9,6 @@ from brikdesk.acts.asking import Asking
 from brikdesk.acts.attack.modifiers import points_of
 from brikdesk.acts.attack.preview import chooser_key, spot_key
 from brikdesk.acts.attack.shots import Shot
-from brikdesk.acts.attack.sides import enemies_of
 from brikdesk.acts.damage.parrying import PARRY_WORDS
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.attacks.benny_uses import (
@@ -20,6 +19,7 @@ from brikdesk.rules.brikwars.attacks.benny_uses import (
 )
 from brikdesk.rules.brikwars.attacks.missed_shots import spot_chooser
 from brikdesk.rules.brikwars.no import No
+from brikdesk.store.sides import enemies_of
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Option, Topic
 

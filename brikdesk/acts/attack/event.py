@@ -57,6 +57,8 @@ class Event:
         self.source = source
         self.victims: dict[str, Victim] = {}
         self.explosions: list[Explosion] = []
+        self.lost: frozenset[int] = frozenset()
+        """Objects that its victims have lost by then, so that no Disarm takes them (5.2-47)."""
 
     @property
     def open(self) -> list[Choice]:
@@ -262,6 +264,7 @@ class Event:
                 joint=joint,
                 kept=victim.earlier.kept or (None if joint else rolled.get(unit.id)),
                 downed=self._knocked_down(unit),
+                lost=self.lost,
             )
             if victim.test is None:
                 return False

@@ -20,7 +20,7 @@ from brikdesk.acts.attack.parries import (
 from brikdesk.acts.attack.preview import ModifierLine, ParryLine
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.throwing import Throw
-from brikdesk.rules.brikwars.attacks.parrying import ParryWith
+from brikdesk.rules.brikwars.attacks.parrying import ParryWith, loses_object
 from brikdesk.store.tables import Unit, Weapon
 
 if TYPE_CHECKING:
@@ -52,6 +52,16 @@ class Guarding:
                 self.taken.add(guard.number)
                 return guard.weapon
         return None
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The objects that Parries of this attack have lost already (5.2-47)."""
+        return frozenset(
+            each.guard.weapon.id or 0
+            for each in self.done
+            if each.guard.weapon
+            and loses_object(each.guard.held, critical_failure=each.roll.critical_failure)
+        )
 
     def against(self, shot: Shot) -> Guard | None:
         """Return the Parry that meets this shot if it hits."""

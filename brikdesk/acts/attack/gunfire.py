@@ -70,7 +70,7 @@ def _shot_line(course: Course, shot: Shot) -> Line:
     tone = Tone.OK if shot.hit else Tone.DANGER
     dice = [Dice(shot.thrown, (tone,) * len(shot.thrown))] if shot.thrown else []
     summed = shot.sum()
-    rule = shot.auto_rule or "5.1-09"
+    rule = "A5-69" if shot.avoided else shot.auto_rule or "5.1-09"
     return line(
         Kind.ATTACK, lead, _needs(course, shot), *dice, f"{shot.words} {_spent(course, shot)}".strip(),
         rule=rule, player_id=armed.player_id, unit_id=armed.bearer.id,
@@ -85,7 +85,7 @@ def _needs(course: Course, shot: Shot) -> str:
     spent on the Action Roll only after that has missed.
     """
     armed = shot.armed
-    if shot.automatic or shot.place:
+    if shot.automatic or shot.place or shot.avoided:
         return ""
     facts = [f"Use {armed.use}"]
     facts += [shot.load.words] if shot.load and shot.explosive else []

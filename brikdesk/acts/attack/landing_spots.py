@@ -9,12 +9,12 @@ from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.attack.targets import Target, struck_by_miss
 from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import lies_at
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.heed import heed
 from brikdesk.acts.places import point_said
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.missed_shots import lies_there, may_land
 from brikdesk.rules.brikwars.explosives.duds import may_strike
+from brikdesk.store.sides import allies_of
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.course import Course

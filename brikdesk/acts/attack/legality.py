@@ -11,8 +11,9 @@ from brikdesk.acts.attack.arms import PHYSICAL, Armed, distance_to
 from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.modifiers import is_blind
 from brikdesk.acts.attack.targets import Target
+from brikdesk.acts.guns.going_on import arc_of, no_same_action, shot_at_this_round
 from brikdesk.acts.guns.gun_words import called
-from brikdesk.acts.guns.shots import allies_of, check_shot, without_power
+from brikdesk.acts.guns.shots import check_shot, without_power
 from brikdesk.acts.guns.weapon_facts import is_throwable
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import has_disengaged
@@ -26,7 +27,6 @@ from brikdesk.acts.unit_now import (
     check_action,
     free_hands_now,
     kinds_of,
-    own_round,
 )
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread, may_sweep
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
@@ -42,11 +42,13 @@ from brikdesk.rules.brikwars.explosives.launching import creature_throw, may_thr
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.activities import may_use_arms
 from brikdesk.rules.brikwars.units.power import may_activate
+from brikdesk.rules.brikwars.units.spent_actions import may_act
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_of
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 from brikdesk.turns.sequence import turn_now
 
@@ -134,6 +136,12 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
     for unit in (each.by, *each.team):
         if each.spends_action or unit is not each.by:
             check_action(act, session, unit)
+    if each.strike.same_action:
+        # It needs no further Action, but it has to be able to act.
+        down = StateKind.DISRUPTED in kinds_of(session, each.by)
+        heed(act, may_act(1, disrupted=down), session, each.by.name)
+        no = no_same_action(session, each.by, each.type, targets[0].unit)
+        heed(act, no, session, each.by.name)
     for unit_id in each.strike.interferers:
         check_action(act, session, alive(session, unit_id))
     if not each.ranged:
@@ -141,20 +149,13 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
     engaged = StateKind.ENGAGED in kinds_of(session, each.by)
     stuck = engaged and not has_disengaged(session, each.by)
     heed(act, may_shoot(engaged=stuck), session, each.by.name, "It Disengages first.")
-    earlier = _shot_at_this_round(session, each.by)
+    earlier = shot_at_this_round(session, each.by)
     heed(act, may_shoot_at(aim_key(each, targets), earlier), session, each.by.name)
-
-
-def _shot_at_this_round(session: Session, unit: Unit) -> str:
-    """Return the target of a unit's Ranged attacks since its player's turn began; empty if none."""
-    stamp = unit.ranged_turn_id
-    began = own_round(session, unit.player_id) or 0
-    return unit.ranged_target if stamp is not None and stamp >= began else ""
 
 
 def aim_key(each: Armed, targets: Sequence[Target]) -> str:
     """Name what a unit shoots at: one target, or one Firing Arc (5.3-03, 8.5-01)."""
-    return f"arc of {each.bearer.id}" if each.area else targets[0].key
+    return arc_of(each.bearer) if each.area else targets[0].key
 
 
 def _check_way(act: Act, session: Session, each: Armed) -> None:

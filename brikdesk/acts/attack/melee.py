@@ -7,7 +7,6 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.targets import Target, easy_object
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import fights_back, group_of, in_grab
@@ -16,6 +15,7 @@ from brikdesk.rules.brikwars.attacks.combined_attacks import Fighter, outnumbere
 from brikdesk.rules.brikwars.attacks.parrying import bare_hands_used
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import Fate, StateKind, Unit
 
 NOBODY = 0

@@ -11,7 +11,6 @@ from brikdesk.acts.attack.homing import home_in
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import ModifierLine, To
 from brikdesk.acts.attack.targets import Target, easy_object
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.roster.scouting import visible_to_side
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.errors import BadInput
@@ -36,6 +35,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import REFEREE
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import Mark, StateKind
 from brikdesk.text import note
 

@@ -6,18 +6,17 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode, Parry
-from brikdesk.acts.attack.arms import BARE_HANDS
 from brikdesk.acts.attack.decisions import Decisions
 from brikdesk.acts.attack.melee import Melee
 from brikdesk.acts.attack.preview import ModifierLine, ParryLine, in_words
 from brikdesk.acts.attack.shots import Shot
 from brikdesk.acts.damage.parrying import ParryRoll, hands_for, roll_parry
-from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, kinds_of
 from brikdesk.acts.units.engaging import hands_of
+from brikdesk.acts.who_may import BARE_HANDS, no_bare_hands, out_of_view
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
@@ -241,6 +240,9 @@ def check_parries(
         incoming = _incoming(first) if first else Incoming.DAMAGE
         heed(act, may_parry_with(incoming, guard.held), session, unit.name)
         heed(act, _may_parry(session, guard, first), session, unit.name)
+        if first is not None and incoming is Incoming.DAMAGE:
+            source = first.armed.bearer
+            heed(act, out_of_view(session, unit, (source.x, source.y)), session, unit.name)
         if guard.weapon is None:
             _check_bare(act, session, guard)
     # Over all Parries of a unit together: no Hand holds two things.
@@ -264,15 +266,8 @@ def _may_parry(session: Session, guard: Guard, shot: Shot | None) -> No | None:
     )
 
 
-def in_hands(session: Session, unit: Unit) -> list[Weapon]:
-    """Return what a unit would have to drop to have Bare Hands (5.2-53)."""
-    return [item for item in held_items(session, unit) if item.preset != BARE_HANDS]
-
-
 def _check_bare(act: Act, session: Session, guard: Guard) -> None:
     """Refuse Bare Hands to a unit that holds something and does not drop it first (5.2-52, 5.2-53)."""
-    held = [] if guard.parry.drops else in_hands(session, guard.unit)
-    if held:
-        names = ", ".join(each.name for each in held)
-        why = f"{guard.unit.name} holds {names}. It drops that first to parry with Bare Hands."
-        act.refuse_if(True, "5.2-52", why, session)
+    unit = guard.unit
+    no = None if guard.parry.drops else no_bare_hands(session, unit, "5.2-52", "parry")
+    heed(act, no, session, unit.name)

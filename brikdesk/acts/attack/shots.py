@@ -35,8 +35,9 @@ class Shot(Struct):
     `bonus_range` are inches that a Benny bought to make it hit, `late_range` those bought for the
     damage after it had hit anyway. `auto_rule` is the rule by which it hits without a roll, empty
     if it needs one; with `rolled_anyway` it is rolled all the same (A4-15). A Grab or Shove that is
-    parried is `cancelled` (5.2-52). `mom` says whether a Charge spends its MOM, `mom_roll` is that of
-    a Shove. `who` names its weapon among several, None for a single one.
+    parried is `cancelled` (5.2-52), a blow that a Bail gets clear of is `avoided` (A5-69). `mom` says
+    whether a Charge spends its MOM, `mom_roll` is that of a Shove. `who` names its weapon among
+    several, None for a single one.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Shot(Struct):
     rolled_anyway: bool = False
     who: Thrower | None = None
     cancelled: bool = False
+    avoided: bool = False
     first: int = 0
     dice: int = 0
     roll: Roll | None = None
@@ -124,6 +126,8 @@ class Shot(Struct):
     @property
     def hit(self) -> bool | None:
         """Whether it hits; none before the roll."""
+        if self.avoided:
+            return False
         if self.automatic:
             unrolled = self.rolled_anyway and self.roll is None
             return None if unrolled else not self.critical_failure
@@ -250,7 +254,9 @@ class Shot(Struct):
     @property
     def counted(self) -> str:
         """The total and what it meets: "+2 = 7 against Use 3"; empty where nothing counts."""
-        if self.lost or self.cancelled or self.automatic or self.roll is None or self.total is None:
+        if self.lost or self.cancelled or self.avoided or self.automatic:
+            return ""
+        if self.roll is None or self.total is None:
             return ""
         added = self.bonus + (
             self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
@@ -267,6 +273,8 @@ class Shot(Struct):
             return f"{self.armed.name} has jammed: this shot is lost."
         if self.cancelled:
             return "Parried."
+        if self.avoided:
+            return f"{self.target.name} Bails clear of it."
         if self.automatic:
             return self._automatic_words()
         if self.roll is None or self.total is None:

@@ -14,6 +14,7 @@ from brikdesk.acts.parted import partings_of
 from brikdesk.acts.unit_now import actions_left_now, kinds_of, take_action
 from brikdesk.acts.units.disengaging import struck_back
 from brikdesk.acts.units.engaging import foes_now, foes_of
+from brikdesk.acts.who_may import no_mind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.disengaging import may_strike_back
 from brikdesk.rules.brikwars.house import BrikWarsHouse
@@ -43,6 +44,7 @@ def check_counterstrike(
         always=always,
     )
     heed(act, no, session, by.name)
+    heed(act, no_mind(by), session, by.name)
     down = StateKind.DISRUPTED in kinds_of(session, by)
     heed(act, may_act(1, disrupted=down), session, by.name)  # spent or not: it needs no Action
 

@@ -6,12 +6,12 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Aim, Measure, TargetPart
-from brikdesk.acts.battlefield.seen_from import Seen, sight_to
 from brikdesk.acts.unit_now import MINIFIGS
 from brikdesk.ground.shapes import NEARLY
 from brikdesk.store.tables import Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.footprints import TABLES
+from brikdesk.store.views.sight import Seen, sight_to
 
 ALL_SECTIONS = 3
 

@@ -11,7 +11,6 @@ from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import LandingCircle
 from brikdesk.acts.attack.blasts import Explosion
 from brikdesk.acts.attack.event import Event
-from brikdesk.acts.attack.sides import enemies_of
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flying import frozen_attack
 from brikdesk.acts.heed import heed
@@ -26,6 +25,7 @@ from brikdesk.rules.brikwars.explosives.duds import landing_chooser, may_be_dud,
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
+from brikdesk.store.sides import enemies_of
 from brikdesk.store.tables import Fate, Projectile, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Option

@@ -1,7 +1,6 @@
 """A Parry as it is rolled and used up, whatever is parried (5.2-39 to 5.2-53)."""
 
 from collections.abc import Sequence
-from math import atan2, degrees
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
@@ -14,7 +13,6 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now, kinds_of, take_action
 from brikdesk.acts.units.engaging import hands_of, use_hands
 from brikdesk.dice import Roll, RollKind, action_kind
-from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse, parry_uses
 from brikdesk.rules.brikwars.attacks.close_attacks import may_use_hands
 from brikdesk.rules.brikwars.attacks.parrying import (
@@ -26,11 +24,10 @@ from brikdesk.rules.brikwars.attacks.parrying import (
     parry_use,
 )
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
-from brikdesk.rules.brikwars.units.responding import in_view
 from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
-from brikdesk.store.journal.remembering import known, rows_of
+from brikdesk.store.journal.remembering import known
 from brikdesk.store.lines import Line, Sum, Term
-from brikdesk.store.tables import Stance, StateKind, Unit, Weapon, WeaponKind
+from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
 from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import Option, Thrower
 
@@ -209,18 +206,6 @@ def hands_for(weapon: Weapon) -> int:
 def use_of(weapon: Weapon) -> int:
     """Return the number that a Parry with a Shield must reach (5.2-44)."""
     return parry_use(ParryWith.SHIELD, weapon.use, ranged=weapon.range is not None)
-
-
-def looks_at(session: Session, unit: Unit, place: Point | None) -> bool | None:
-    """Return whether a point lies in a unit's cone of vision (4.3-08, 5.2-51); None: nobody knows."""
-    facing = next(
-        (each.facing for each in rows_of(session, Stance) if each.unit_id == unit.id), None
-    )
-    if place is None or facing is None or unit.x is None or unit.y is None:
-        return None
-    if place == (unit.x, unit.y):
-        return None
-    return in_view(facing, degrees(atan2(place[0] - unit.x, unit.y - place[1])))
 
 
 def use_up(session: Session, unit: Unit, weapon: Weapon | None, hands: int) -> None:

@@ -7,7 +7,7 @@ line show them as they show all others: `guard-12` whether unit 12 parries, `par
 Benny of that Parry buys, `shield-12` which dice of an Energy Shield it uses up.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -18,7 +18,6 @@ from brikdesk.acts.damage.parrying import (
     ParryRoll,
     drop_after,
     hands_for,
-    looks_at,
     roll_parry,
     shields_ready,
     use_of,
@@ -33,6 +32,7 @@ from brikdesk.acts.damage.shielding import (
 from brikdesk.acts.damage.something_bad import DISARMED, MORTAL, STRUCK
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.units.slipping import fall, slips
+from brikdesk.acts.who_may import looks_at
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection
 from brikdesk.rules.brikwars.attacks.attack_steps import needed_natural
@@ -145,16 +145,18 @@ class Protection:
         joint: bool = False,
         kept: Term | None = None,
         downed: bool = False,
+        lost: Collection[int] = (),
     ) -> ArmorTest | None:
         """Compare damage with Armor; None while dice of it are missing (A-04).
 
         `downed`: what hurts the unit knocks it to the ground too, so that this is no cost (A5-12).
+        `lost` are objects that it has lost by then, besides by Parries that are rolled here.
         """
         picked = self._picked.setdefault(unit.id or 0, set())
         test = meet_armor(
             self.session, self.throw, unit, damage, choices, suffix=suffix, joint=joint, kept=kept,
             downed=downed or STRUCK in picked or self._falls(unit),
-            dying=MORTAL in picked, lost=frozenset(self._lost(unit)),
+            dying=MORTAL in picked, lost=self._lost(unit) | {str(key) for key in lost},
         )  # fmt: skip
         if test and test.result is ArmorResult.SOMETHING_BAD:
             bad = test.choices[0].chosen or ""
@@ -200,7 +202,7 @@ class Protection:
         before, after = (Warded(levels=n).left(incoming.dice) for n in (own, own + 1))
         if len(after) == len(before):
             return []  # nothing is left to take, or nothing that Deflection takes
-        if looks_at(self.session, unit, incoming.place) is False:
+        if looks_at(self.session, unit, incoming.place or (None, None)) is False:
             return []
         used = [each.weapon for each in self.guarded if each.parried.unit is unit]
         return shields_ready(self.session, unit, used)

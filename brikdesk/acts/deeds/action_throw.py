@@ -6,7 +6,6 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.damage.armor import fire_penalty, on_fire
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
@@ -19,6 +18,7 @@ from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Sum, Term
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import StateKind, Unit
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Choice, Option, Topic
@@ -32,6 +32,7 @@ class ActionThrow:
 
     - `offers`: what its Benny may be spent on; `bought`: the offers that add a die to the roll.
     - `terms`: flat modifiers besides those that the program knows of.
+    - `joining`: who attacks it just now, and fights with it from now on (5.1-42).
 
     `roll` is None while dice or the Benny's use are missing; `benny` is the offer that was chosen.
     """
@@ -46,11 +47,12 @@ class ActionThrow:
         offers: Sequence[Option],
         bought: Collection[str],
         terms: Sequence[Term] = (),
+        joining: Unit | None = None,
     ) -> None:
         self.session, self.unit, self.kind = session, unit, kind
         self.choices: list[Choice] = []
         self.benny = self.flair = ""
-        self.terms = (*terms, *_outnumbered(session, unit))
+        self.terms = (*terms, *_outnumbered(session, unit, joining))
         rules = house_of(session, BrikWarsHouse).dice
         penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
         self.pool = Pool((unit.action_die,), sum(term.value for term in self.terms), penalty)
@@ -94,9 +96,9 @@ class ActionThrow:
         return sum_of(name, total, *dice, *self.terms, *more, floor=floor)
 
 
-def _outnumbered(session: Session, unit: Unit) -> tuple[Term, ...]:
+def _outnumbered(session: Session, unit: Unit, joining: Unit | None) -> tuple[Term, ...]:
     """Return the modifier of a unit in a Close Combat with a majority of opponents (5.1-42)."""
-    group = group_of(session, [unit.id or 0])
+    group = group_of(session, [unit.id or 0, *((joining.id or 0,) if joining else ())])
     if len(group) < 3:  # with fewer nobody is outnumbered, and most units fight nobody
         return ()
     units = [session.get_one(Unit, key) for key in sorted(group)]

@@ -5,6 +5,7 @@ from math import dist
 
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask, unanswered
 from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, failed, in_percent
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
@@ -37,9 +38,10 @@ from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit
 from brikdesk.store.unit_move import move_now
 from brikdesk.turns.sequence import turn_now
-from brikdesk.turns.steps import DieWords, Option, Preview
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
 DISTANCE = Option("distance", '+1d6" distance')
+OUTSIDER = Option("other", "Somebody else", "its fight goes on")
 STANDING = Option("standing", "Land standing", "it is not Disrupted")
 
 
@@ -49,11 +51,12 @@ class Bail(StepAct):
 
     `x` and `y` are where it lands, chosen after the roll; `spot` says so in words. `drops_id` is a
     state of Half Speed, a heavy burden, that it drops first (4.3-19). `needed`: inches out of danger.
-    `from_id`: the opponent whose attack it avoids; once out of his reach it is no longer engaged with
-    him (A5-64). By default that is its only opponent.
+    `from_id`: whose attack it avoids; once out of his reach it is no longer engaged with him, with
+    all others it is (A5-64). Of one that fights it is asked.
 
     Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
-    standing, flair), and with flair the words of `flair`.
+    standing, flair), and with flair the words of `flair`; `from`, the key of the opponent whose attack
+    it avoids, or `other`.
     """
 
     unit_id: int
@@ -99,6 +102,7 @@ class Bail(StepAct):
         """Ask for the Action die, then for what a Benny is spent on."""
         unit = alive(session, self.unit_id)
         throw = self._throw(session, unit)
+        whose = self._whose(session, unit)
         summary = ""
         words: tuple[DieWords, ...] = ()
         if throw.roll:
@@ -111,8 +115,8 @@ class Bail(StepAct):
             dice=tuple(throw.throw.asked),
             owed=throw.throw.owed,
             words=words,
-            choices=tuple(throw.choices),
-            waiting=f"{throw.waiting} {chance}".strip() if throw.waiting else "",
+            choices=(*throw.choices, *whose),
+            waiting=f"{throw.waiting} {chance}".strip() if throw.waiting else unanswered(whose),
             summary=summary,
         )
 
@@ -148,13 +152,10 @@ class Bail(StepAct):
 
     def _part(self, session: Session, unit: Unit, reach: float) -> list[Line]:
         """End the fight with the opponent whose attack it avoided, if it left his reach (A5-64)."""
-        foes = foes_of(session, unit)
-        if self.from_id is not None:
-            foes = [foe for foe in foes if foe.id == existing_row(session, Unit, self.from_id).id]
-        # Of several opponents nobody can tell whose attack it avoided, unless the act names him.
-        if len(foes) != 1:
+        whose = self._attacker(session, unit)
+        if whose is None or whose.id not in {foe.id for foe in foes_of(session, unit)}:
             return []
-        (foe,) = foes
+        foe = whose
         gap = edge_to_edge(unit, foe)
         if gap is None:
             away = self.needed is not None and gets_out(reach, self.needed)
@@ -185,7 +186,40 @@ class Bail(StepAct):
             raise BadInput(f"{unit.name} has no Action die.", "unit_id")
         kind = action_kind(unit.action_die, house=house_of(session, BrikWarsHouse).dice)
         offers = (DISTANCE, STANDING, FLAIR)
-        return ActionThrow(session, self, unit, kind, offers=offers, bought=(DISTANCE.value,))
+        attacker = self._attacker(session, unit)
+        joins = (
+            attacker if attacker is not None and self._by_touch(session, unit, attacker) else None
+        )
+        return ActionThrow(
+            session, self, unit, kind, offers=offers, bought=(DISTANCE.value,), joining=joins
+        )
+
+    def _attacker(self, session: Session, unit: Unit) -> Unit | None:
+        """Return whose attack it avoids, as far as that is said."""
+        if self.from_id is None:
+            said = next((each.chosen for each in self._whose(session, unit)), None)
+            return (
+                None if said in (None, OUTSIDER.value) else existing_row(session, Unit, int(said))
+            )
+        if self.from_id == unit.id:
+            raise BadInput(f"{unit.name} does not Bail from itself.", "from_id")
+        return existing_row(session, Unit, self.from_id)
+
+    def _whose(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
+        """Ask a unit that fights whose attack it avoids, unless the act says so (A5-64)."""
+        foes = foes_of(session, unit) if self.from_id is None else []
+        if not foes:
+            return ()
+        options = tuple(Option(str(foe.id), foe.name, "once out of his reach") for foe in foes)
+        prompt = f"Whose attack does {unit.name} avoid?"
+        return (ask(self.choices, "from", prompt, unit.player_id, (*options, OUTSIDER)),)
+
+    def _by_touch(self, session: Session, unit: Unit, attacker: Unit) -> bool:
+        """Return whether an attacker joins its Close Combat: he is in it, or reaches it by the map."""
+        if attacker.id in {foe.id for foe in foes_of(session, unit)}:
+            return True
+        gap = edge_to_edge(attacker, unit)
+        return gap is not None and keeps_in_reach(gap, arms_of(session, attacker))
 
     def _burden(self, session: Session, unit: Unit) -> State | None:
         if self.drops_id is None:

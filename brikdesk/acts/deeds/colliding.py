@@ -20,15 +20,17 @@ from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
-from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.unit_now import kinds_of, move_left
 from brikdesk.acts.units.engaging import engage, there
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.going import Manner, go, way_to
 from brikdesk.acts.units.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.acts.units.on_the_way import away_from, spot_of
+from brikdesk.acts.who_may import in_path, out_of_reach
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars.attacks.reaching import ARM
 from brikdesk.rules.brikwars.fire.catching_fire import burning_attack_kinds
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
@@ -110,6 +112,7 @@ class Collide(StepAct):
                 lies=StateKind.DISRUPTED in kinds_of(session, target),
             )
             heed(self, no_collision, session, unit.name)
+            heed(self, _out_of_way(session, unit, target), session, unit.name)
         missing = self.head_on and not run_now(session, target).mom
         why = f"{target.name} holds no MOM, so it is not head-on."
         self.refuse_if(missing, "5.4-30", why, session)
@@ -217,6 +220,17 @@ class Collide(StepAct):
             stand_still(session, each)
         fight = [each for each in chargers if there(each) and there(target)]
         return [*lines, *(said for each in fight for said in engage(session, each, target))]
+
+
+def _out_of_way(session: Session, unit: Unit, target: Unit) -> No | None:
+    """Refuse a Collision with what the run does not lead to, or not so far (5.4-24).
+
+    What is left of the Move counts: the Collision is part of the movement.
+    """
+    run = run_now(session, unit)
+    if in_path(unit, run.heading, target) is False:
+        return No("5.4-24", f"by the map its straight run does not lead to {target.name}")
+    return out_of_reach("5.4-24", unit, target, ARM, free=move_left(session, unit))
 
 
 def _run_into(units: Sequence[Unit]) -> str:

@@ -14,17 +14,17 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import check_other_action, take_action
 from brikdesk.acts.units.carried import NOW, activate
 from brikdesk.acts.units.going import check_lying, lie
+from brikdesk.acts.who_may import out_of_reach_of_spot
 from brikdesk.errors import BadInput
-from brikdesk.ground.round import point_to_edge
 from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
 from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
 from brikdesk.rules.brikwars.explosives.stability import (
     Reaction,
     Stability,
-    may_take_up,
     react,
 )
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.no import No
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
@@ -179,10 +179,10 @@ class MoveDud(Act):
         unit = alive(session, self.by_unit_id)
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
+        heed(self, _beyond(session, unit, dud, "8.4-23"), session, unit.name)
         handling = handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
-        _check_at_hand(self, session, dud, unit)
         if handling is not DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
             words = _line(
@@ -235,7 +235,7 @@ class MoveExplosive(Act):
         why = f"{said_of(explosive.name, 'is')} a dud: only a careful carry does not set it off."
         self.refuse_if(dud, "8.4-23", why, session)
         if carrier is not None and carrier.id != explosive.carrier_id:
-            _check_at_hand(self, session, explosive, carrier)
+            heed(self, _beyond(session, carrier, explosive, "8.4-16"), session, carrier.name)
         x, y = (self.x, self.y) if self.x is not None else point_said(self.place) or (None, None)
         if carrier is None and x is None and explosive.carrier_id and not self.place.strip():
             x, y = lies_at(session, explosive)  # it is put down where its carrier stands
@@ -269,11 +269,9 @@ class RemoveExplosive(Act):
         return Outcome(f"Remove {explosive.name}", (words,))
 
 
-def _check_at_hand(act: Act, session: Session, explosive: Explosive, unit: Unit) -> None:
-    """Refuse to take up what the map shows to lie out of reach; what it does not know is believed."""
-    away = point_to_edge(*lies_at(session, explosive), unit)
-    if away is not None:
-        heed(act, may_take_up(away), session, unit.name)
+def _beyond(session: Session, unit: Unit, explosive: Explosive, rule: str) -> No | None:
+    """Refuse to take an Explosive that by the map lies out of a unit's reach (8.4-16, 8.4-23)."""
+    return out_of_reach_of_spot(rule, unit, explosive.name, lies_at(session, explosive))
 
 
 def lies_at(session: Session, explosive: Explosive) -> tuple[float | None, float | None]:

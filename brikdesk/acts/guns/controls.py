@@ -7,9 +7,11 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import existing_row
-from brikdesk.acts.unit_now import in_play, kinds_of
+from brikdesk.acts.unit_now import in_battle, in_play, kinds_of
 from brikdesk.acts.units.leaving import leave_controls
-from brikdesk.rules.brikwars.units.states import may_do_minor_activity
+from brikdesk.acts.who_may import out_of_reach
+from brikdesk.rules.brikwars.attacks.reaching import ARM
+from brikdesk.rules.brikwars.units.states import angry_inch, may_do_minor_activity
 from brikdesk.rules.brikwars.weapons.controls import default_controls, may_rig_controls
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
@@ -93,6 +95,10 @@ class ManControl(Act):
         if unit:
             down = StateKind.DISRUPTED in kinds_of(session, unit)
             heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
+            # Where a remote station stands, nobody has noted (8.5-03).
+            if in_battle(session) and "remote" not in point.place.casefold():
+                no = out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch())
+                heed(self, no, session, unit.name)
             leave_controls(session, unit)
             session.flush()
         for each in _same_place(session, point, creation):

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.guns.going_on import no_same_action
 from brikdesk.acts.guns.gun_words import player_at
 from brikdesk.acts.guns.shots import check_can_jam, check_shot, jam_line, plan_shot, take_shot
+from brikdesk.acts.heed import heed
 from brikdesk.acts.rows import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
@@ -46,6 +48,8 @@ class FireWeapon(Act):
             spends_action=not self.same_action,
         )
         check_shot(self, session, shot)
+        if self.same_action and shot.by:
+            heed(self, no_same_action(session, shot.by, "ranged", None), session, shot.by.name)
         if self.jammed:
             check_can_jam(self, session, shot.weapon)
         lines = take_shot(session, shot, jammed=self.jammed)

@@ -3,6 +3,9 @@
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.unit_now import next_own_turn
+from brikdesk.acts.who_may import out_of_reach
+from brikdesk.rules.brikwars.attacks.reaching import ARM
+from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.tables import ControlPoint, Unit, Weapon, WeaponKind
 
 
@@ -26,16 +29,32 @@ def on_turn(session: Session, player_id: int | None, window: str) -> str:
 def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
     """Return whether a unit cannot use a weapon: another unit holds it, or it mans other controls.
 
-    A unit that mans no controls in the roster may stand at the gun itself (8.5-03).
+    A unit that mans no controls in the roster may stand at the gun itself (8.5-03), if by the map it
+    reaches it (8.5-10).
     """
     if not weapon.mounted and weapon.kind is not WeaponKind.OTHER:
         return unit.id != weapon.unit_id
     manned = session.exec(select(ControlPoint).where(ControlPoint.occupant_id == unit.id)).all()
     if not manned:
-        return False  # the roster need not list who stands where: in doubt it may fire (8.5-10)
+        # The roster need not list who stands where: in doubt it may fire.
+        return weapon.mounted and _out_of_its_reach(session, weapon, unit)
     ids = [point.weapon_id for point in manned]
     creations = session.exec(select(Weapon.unit_id).where(col(Weapon.id).in_(ids)))
     return weapon.unit_id not in set(creations)
+
+
+def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
+    """Return whether by the map a unit does not reach the creation that bears a weapon (8.5-10)."""
+    if unit.id == weapon.unit_id or remote_controls(session, weapon):
+        return False
+    creation = session.get_one(Unit, weapon.unit_id)
+    return out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch()) is not None
+
+
+def remote_controls(session: Session, weapon: Weapon) -> bool:
+    """Return whether a weapon can be fired from a station of which nobody knows the place (8.5-03)."""
+    points = session.exec(select(ControlPoint).where(ControlPoint.weapon_id == weapon.id))
+    return any("remote" in point.place.casefold() for point in points)
 
 
 def player_at(session: Session, weapon: Weapon, by: Unit | None) -> int | None:

@@ -23,13 +23,13 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.rules.brikwars.explosives.launching import may_launch
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.ammunition import RELOADED_APART, may_fire
+from brikdesk.rules.brikwars.weapons.ammunition import CLOSE_COMBAT, RELOADED_APART, may_fire
 from brikdesk.rules.brikwars.weapons.controls import may_operate
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Line, Sum, Term, line
-from brikdesk.store.tables import Alliance, Turn, Unit, Weapon, WeaponKind
+from brikdesk.store.sides import allies_of
+from brikdesk.store.tables import Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.weapons import power_of
 from brikdesk.text import said_of, so_many
 from brikdesk.turns.sequence import stamp_now, turn_now
@@ -130,6 +130,9 @@ def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
         when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
         return f"{name} was reloaded this turn. Fire it {when}."
     when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).fire_window)
+    if shot.weapon.kind.value in CLOSE_COMBAT:
+        when = on_turn(session, shot.player_id, "player_turn")
+        return f"{name} has been used this turn. It can be used again {when}."
     return f"{name} has fired this turn. It can again {when}."
 
 
@@ -151,12 +154,6 @@ def _check_controls(act: Act, session: Session, shot: WeaponUse) -> None:
     # `used` is JSON, so its keys are text; "None" is a use by units without a player.
     uses = {int(player): stamp for player, stamp in weapon.used.items() if player.isdigit()}
     heed(act, may_operate(uses, began, allies), session, called(weapon))
-
-
-def allies_of(session: Session, player_id: int) -> set[int]:
-    """Return the players allied with this one, without this one."""
-    pairs = [{pair.player_id, pair.ally_id} for pair in rows_of(session, Alliance)]
-    return {ally for pair in pairs if player_id in pair for ally in pair - {player_id}}
 
 
 def _battle_began(session: Session) -> int:

@@ -18,6 +18,7 @@ from brikdesk.acts.guns.weapon_facts import (
     size_of,
     stated,
 )
+from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import in_battle
 from brikdesk.acts.units.facts import one_of, whole
@@ -208,6 +209,31 @@ class PickUp(Act):
         # What is held is fired by its bearer alone; nobody else sits at it.
         for seat in session.exec(select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)):
             session.delete(seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutAway(Act):
+    """A unit puts away or lays down what it holds, so that a Hand is free (4.1-14, 5.2-24).
+
+    `where` says where it is then, by default at the unit's belt; `PickUp` takes it in hand again.
+    """
+
+    weapon_id: int
+    where: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note where it is; BadInput for what nobody holds."""
+        weapon = existing_row(session, Weapon, self.weapon_id)
+        unit = alive(session, weapon.unit_id)
+        if weapon.mounted or weapon.lying:
+            raise BadInput(f"{unit.name} does not hold {weapon.name}.", "weapon_id")
+        weapon.lying = place_of(self.where, "where") or f"at the belt of {unit.name}"
+        session.add(weapon)
+        entry = weapon_line(
+            Kind.UNIT, unit, f"{unit.name} puts {weapon.name} away.",
+            f"It lies {weapon.lying}.", "4.1-14",
+        )  # fmt: skip
+        return Outcome(f"{unit.name} puts {weapon.name} away", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

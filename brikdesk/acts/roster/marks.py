@@ -8,6 +8,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.roster.scouting import TRACKING, has_optical_tool, has_specialty
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import actions_left_now, check_other_action, take_action
+from brikdesk.acts.who_may import seen_past
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.hazards.marks import may_mark
@@ -74,10 +75,11 @@ class MarkTarget(Act):
         if inches is not None and not 0 <= inches <= 1000:
             raise BadInput('A distance is 0" or more.', "distance")
         left = actions_left_now(session, scout)
+        hidden = seen_past(session, scout, target)
         answer = may_mark(
             inches or 0.0,
-            sees=self.sees,
-            through_smoke=self.through_smoke,
+            sees=self.sees and not hidden.walls,
+            through_smoke=self.through_smoke or hidden.smoke,
             has_tool=has_optical_tool(session, scout) if self.has_tool is None else self.has_tool,
             actions_left=left,
             sees_through_smoke=house_of(session, BrikWarsHouse).scout_sees_through_smoke,

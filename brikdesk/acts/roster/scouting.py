@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.guns.shots import allies_of
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.rows import alive, existing_row
+from brikdesk.acts.who_may import Hidden, seen_past
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.hazards.concealed_hazards import passive_die
 from brikdesk.rules.brikwars.hazards.marks import mark_clock
@@ -16,6 +16,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.sides import allies_of
 from brikdesk.store.tables import Mark, State, StateKind, Trap, Unit, Weapon
 from brikdesk.turns.sequence import stamp_now
 
@@ -127,7 +128,16 @@ class Reveal(Act):
             not tool, "F.3-01", f"{scout.name} uses no optical Tool. {TOOL_WANTED}", session
         )
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
-        sees = reveals(through_smoke=self.through_smoke, scout_sees_through_smoke=through)
+        hidden = Hidden(smoke=False, walls=())
+        if self.target_id is not None:
+            target = alive(session, self.target_id)
+            hidden = seen_past(session, scout, target)
+            between = " and ".join(hidden.walls)
+            why = f"{scout.name}: {between} hides {target.name}."
+            self.refuse_if(hidden.walls, "F.3-05", why, session)
+        sees = reveals(
+            through_smoke=self.through_smoke or hidden.smoke, scout_sees_through_smoke=through
+        )
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)
 
     def _reveal(self, session: Session, scout: Unit) -> tuple[str, list[Line]]:

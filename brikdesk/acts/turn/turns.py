@@ -9,7 +9,6 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.reading_ahead import read_ahead
-from brikdesk.acts.units.staying import those_who_stayed
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
 from brikdesk.store.games import games_of
@@ -65,13 +64,13 @@ def break_off(session: Session, turn: Turn) -> tuple[Line, ...]:
 
 def _end(session: Session, turn: Turn) -> tuple[str, tuple[Line, ...]]:
     """Begin the end of a turn, or hand over if no step waits there; return its title and lines."""
-    whose, stayed = _whose(session, turn), tuple(those_who_stayed(session, turn))
+    whose = _whose(session, turn)
     # In the phase of the end all of its steps are settled, or the act would have been refused.
     if turn.phase is not Phase.END and steps_at_end(session, turn):
         turn.phase = Phase.END
         session.add(turn)
-        return f"End of {whose}", stayed
-    return f"End {whose}", (*stayed, _hand_over(session, turn))
+        return f"End of {whose}", ()
+    return f"End {whose}", (_hand_over(session, turn),)
 
 
 def _hand_over(session: Session, turn: Turn) -> Line:

@@ -24,7 +24,7 @@ from brikdesk.acts.units.engaging import end_engagements, end_grabs, foes_of, pa
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
-from brikdesk.acts.units.staying import engage_strikers
+from brikdesk.acts.units.struck_at import engage_strikers
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.ground.shapes import Point

@@ -8,12 +8,16 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.ground.shapes import Point, disc
+from brikdesk.rules.brikwars.attacks.close_attacks import reacts
 from brikdesk.rules.brikwars.units.states import striking_distance
 from brikdesk.store.journal.remembering import rows_of, until_written
+from brikdesk.store.sides import are_foes
 from brikdesk.store.tables import Stance, State, StateKind, Unit, Weapon
 from brikdesk.store.views.answering import may_answer
 from brikdesk.store.views.trails import trails_now
 from brikdesk.store.views.units import living_units
+from brikdesk.turns.brikwars.close_combat import ready_to_strike
+from brikdesk.turns.sequence import stamp_now
 
 
 class Watcher(Struct, frozen=True):
@@ -84,8 +88,29 @@ def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) ->
     if not near:
         return ()
     mates = group_of(session, [unit.id or 0])
-    foes = [each for each in near if able[each.unit_id] or each.unit_id in mates]
-    return tuple(there[key].name for key in passed(unit, points, foes).in_reach)
+    foes = [
+        each
+        for each in near
+        if (able[each.unit_id] or each.unit_id in mates)
+        and strikes_by_default(session, session.get_one(Unit, each.unit_id), unit.player_id)
+    ]
+    way = passed(unit, points, foes)
+    # Who is known to look elsewhere all the time notices nothing, unless it fights it (4.3-06).
+    return tuple(
+        there[key].name
+        for key in way.in_reach
+        if there[key].facing is None or key in way.in_view or key in mates
+    )
+
+
+def strikes_by_default(session: Session, unit: Unit, mover: int | None) -> bool:
+    """Return whether a unit attacks a mover of this player who comes into its reach (4.1-07).
+
+    An opponent with a mind of its own that has something ready to Strike with.
+    """
+    armed = ready_to_strike(session, unit.id, stamp_now(session))
+    reacting = reacts(unit.kind.value, unit.mind.value)
+    return reacting and bool(armed) and are_foes(session, unit.player_id, mover)
 
 
 def _near(others: Sequence[Watcher], points: Sequence[Point], half: float) -> list[Watcher]:

@@ -1,18 +1,19 @@
 """Responses: the units that may answer what another one does, and that one of them does (4.3)."""
 
 from dataclasses import dataclass
-from math import atan2, degrees
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.heed import heed
-from brikdesk.acts.parted import note_maneuver
+from brikdesk.acts.parted import NOTICED, note_maneuver
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
 from brikdesk.acts.units.angry_inch import arms_of
 from brikdesk.acts.units.engaging import group_of
-from brikdesk.acts.units.passing import passed_in_this_turn
+from brikdesk.acts.units.noticing import seen_now, unnoticed
+from brikdesk.acts.units.passing import passed_in_this_turn, strikes_by_default
+from brikdesk.acts.who_may import looks_at, no_mind
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
@@ -21,7 +22,6 @@ from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.brikwars.units.responding import (
     AT_ONCE,
     FirstToAct,
-    in_view,
     may_respond,
     who_is_first,
 )
@@ -29,17 +29,16 @@ from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_of
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
     ActRecord,
-    Battle,
+    Alliance,
     CampaignRow,
     Fate,
     HouseRule,
     Image,
     LogLine,
-    Stance,
+    Maneuver,
     State,
     StateKind,
     Turn,
@@ -47,9 +46,13 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.footprints import TABLES as SIGHT
 from brikdesk.turns.sequence import present_turn, turn_now
 
 MOST_INCHES = 1000.0
+
+UNNOTICED = "4.3-06"
+"""The rule that refuses a response to what a unit does not see."""
 
 HOW = {
     FirstToAct.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
@@ -85,11 +88,9 @@ class Respond(Act):
             raise BadInput("A unit does not respond to itself.", "to_id")
         if not 0 <= self.lead <= MOST_INCHES:
             raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
-        _, sees = _from(unit, other, _facing(session).get(self.unit_id))
-        if sees is False and self.unit_id in passed_in_this_turn(session, other).in_view:
-            sees = None  # it has seen the other one pass
-        no = _no(session, unit, other, None if self.noticed else sees)
-        heed(self, no, session, unit.name)
+        heed(self, may_answer_to(session, unit, other, noticed=self.noticed), session, unit.name)
+        if self.noticed:
+            note_maneuver(session, unit, NOTICED)
         order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
         if order is FirstToAct.TOGETHER:
             for each in (unit, other):
@@ -121,6 +122,11 @@ class Responder(Struct, frozen=True):
     strikes: bool = False
     passed: bool = False
 
+    @property
+    def unnoticed(self) -> bool:
+        """Whether all that stands in its way is that it does not see the other one (4.3-06)."""
+        return self.no is not None and self.no.rule == UNNOTICED
+
 
 @view(Unit, LogLine, Turn, CampaignRow)
 def acting_unit(session: Session, selected: int = 0) -> int:
@@ -143,7 +149,7 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     return session.exec(newest.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
-@view(Unit, State, Stance, Turn, Battle, HouseRule, Weapon, ActRecord, Image)
+@view(*SIGHT, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image)
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 
@@ -154,28 +160,21 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     other = session.get(Unit, to_id)
     if other is None or present_turn(session) is None:
         return ()
-    facing = _facing(session)
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
     gone_by = passed_in_this_turn(session, other)
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id != to_id and unit.player_id is not None:
             key = unit.id or 0
-            away, sees = _from(unit, other, facing.get(key))
-            seen = sees is False and key in gone_by.in_view
-            no = _no(session, unit, other, None if seen else sees)
+            away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
+            seen = key in gone_by.in_view and looks_at(session, unit, (other.x, other.y)) is False
+            no = may_answer_to(session, unit, other)
             near = away is not None and keeps_in_reach(away, arms_of(session, unit))
-            foe = no is None and unit.player_id != other.player_id
+            foe = no is None and strikes_by_default(session, unit, other.player_id)
             strikes = foe and (near or key in gone_by.in_reach)
-            row = Responder(
-                key, away, None if seen else sees, no, strikes, seen or (strikes and not near)
-            )
+            row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
             found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
-
-
-def _facing(session: Session) -> dict[int, float | None]:
-    return {each.unit_id: each.facing for each in rows_of(session, Stance)}
 
 
 def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int]:
@@ -184,24 +183,23 @@ def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int
     return row.no is not None, own, not row.strikes, seen, away, row.unit_id
 
 
-def _from(unit: Unit, other: Unit, facing: float | None) -> tuple[float | None, bool | None]:
-    if unit.x is None or unit.y is None or other.x is None or other.y is None:
-        return None, None
-    bearing = degrees(atan2(other.x - unit.x, unit.y - other.y))
-    return edge_to_edge(unit, other), None if facing is None else in_view(facing, bearing)
+def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = False) -> No | None:
+    """Refuse a unit's response to what another one does (4.3-03, 4.3-06, 5.2-06, 8.2-02).
 
-
-def _no(session: Session, unit: Unit, other: Unit, sees: bool | None) -> No | None:
+    `noticed`: What I Say Goes decided that it saw it (4.3-09).
+    """
+    if no := no_mind(unit):
+        return no
     held = kinds_of(session, unit)
     mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
-    return may_respond(
+    able = may_respond(
         actions_left_now(session, unit),
         own_turn=unit.player_id == turn.player_id,
         engaged_elsewhere=bool(mates) and other.id not in mates,
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,
         dead=unit.fate is not Fate.ALIVE,
-        sees=sees,
         bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )
+    return able or (None if noticed else unnoticed(session, unit, other))

@@ -24,7 +24,7 @@ from brikdesk.acts.units.facts import place
 from brikdesk.acts.units.going import Manner, check_way, go, length, way_to
 from brikdesk.acts.units.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way
-from brikdesk.acts.units.paying import FIGHTS, GETS_AWAY, Price, price_now, take_inch
+from brikdesk.acts.units.paying import FIGHTS, Price, price_now, take_inch
 from brikdesk.acts.units.running import keep_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
@@ -97,8 +97,8 @@ class MoveUnit(Act):
         if x is not None and y is not None and price.inch is FIGHTS:
             check_in_reach(self, session, unit, x, y)
         session.add(unit)
-        if price.inch is GETS_AWAY:
-            take_inch(session, unit)
+        if price.inch:
+            take_inch(session, unit, price.inch)
         does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
         title = f"{unit.name} {does}"
         lead = f"{title} {in_inches(distance)}."

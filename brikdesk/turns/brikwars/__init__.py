@@ -11,12 +11,14 @@ from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
 from brikdesk.turns.brikwars.notes import NOTE
 from brikdesk.turns.brikwars.power import DIVERTED
 from brikdesk.turns.brikwars.states import STATE
+from brikdesk.turns.brikwars.staying import STAYING
 from brikdesk.turns.lasting import Lasting
 
 LASTING: tuple[Lasting[Any], ...] = (
     MET,
     SINGED,
     IDLING,
+    STAYING,
     PARTING,
     RUNNING,
     EXPOSED,

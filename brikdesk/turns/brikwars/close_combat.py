@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
+from brikdesk.rules.brikwars.attacks.close_attacks import ENGAGING
 from brikdesk.rules.brikwars.attacks.disengaging import is_idle
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.clocks import Edge
@@ -90,7 +91,7 @@ def _idle(session: Session, turn: Turn, unit: Unit) -> bool:
     alive = unit.fate is Fate.ALIVE and unit.player_id == turn.player_id and not parted
     return alive and is_idle(
         engaged_before=True,
-        maneuvers=[kind for kind in made if kind != "parry"],
+        maneuvers=[kind for kind in made if kind in ENGAGING],
         parried="parry" in made,
         holds=holds,
         down=StateKind.DISRUPTED in held,

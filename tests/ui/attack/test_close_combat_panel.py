@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.lasting import states
 from tests.ui.attack.attack_scene import Table, set_table
@@ -32,6 +33,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made = set_table(tmp_path / "attack.brik")
     made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-13", name="Buckler"))
     made.campaign.do(AddWeapon(unit_id=made.units["Squire Tile"], preset="W-02", name="Mace"))
+    beside = MoveUnit(unit_id=made.units["Rifle Rosa"], x=17.5, y=7.5, by_itself=False)
+    made.campaign.do(beside)
     yield made
     made.campaign.close()
 

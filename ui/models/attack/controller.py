@@ -375,7 +375,7 @@ class AttackController(QObject):
         house = self.desk.read(brikwars_house).dice
         read = self.desk.campaign.reading
         # A function, not its result: other ways to attack are worked out only if somebody asks.
-        self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else ())
+        self.reckoner.ask(self.preview.asked, house, lambda: read(ways) if ways else (), bare)
 
 
 def _no_attack() -> tuple[AttackPhase, AttackDraft, StepDraft]:

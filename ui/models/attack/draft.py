@@ -49,6 +49,7 @@ class AttackDraft(Struct, frozen=True):
     passing: bool = False
     counterstrike: bool = False
     charge: bool = False
+    avoided: bool = False
     overruled: frozenset[str] = frozenset()
 
     @classmethod
@@ -69,6 +70,7 @@ class AttackDraft(Struct, frozen=True):
             passing=attack.passing,
             counterstrike=attack.counterstrike,
             charge=attack.charge,
+            avoided=attack.avoided,
             overruled=attack.overruled,
         )
 
@@ -89,6 +91,7 @@ class AttackDraft(Struct, frozen=True):
             passing=self.passing,
             counterstrike=self.counterstrike,
             charge=self.charge,
+            avoided=self.avoided,
             overruled=self.overruled,
         )
 

@@ -29,6 +29,7 @@ class OddsReckoner(QObject):
         self._asked: AttackAsked | None = None
         self._house: DiceRules = BY_THE_BOOK
         self._ways: Ways = tuple
+        self._of: object = None
         self._left: list[tuple[str, AttackAsked]] | None = None
         self._wants_help = False
         self._kept: dict[AttackAsked, AttackOdds] = {}
@@ -36,15 +37,22 @@ class OddsReckoner(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._go_on)
 
-    def ask(self, asked: AttackAsked | None, house: DiceRules, ways: Ways) -> None:
+    def ask(
+        self, asked: AttackAsked | None, house: DiceRules, ways: Ways, of: object = None
+    ) -> None:
         """Count the odds of an attack soon; None: of nothing.
 
         `house` are the house rules about dice. `ways` returns the other ways to attack, in words
-        and as asked; it is called only if help is wanted.
+        and as asked; it is called only if help is wanted. `of` is the attack whose ways they are: another
+        one may have other ways, although its own odds are the same.
         """
         self._ways = ways
         if asked == self._asked and house == self._house:
+            if of != self._of:
+                self._of, self.helps, self._left = of, (), None
+                self.want_help(self._wants_help)
             return
+        self._of = of
         if house != self._house:
             self._kept.clear()
         self._asked, self._house = asked, house

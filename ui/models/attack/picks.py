@@ -25,7 +25,7 @@ SOMETHING = "something"
 
 MANEUVERS = {
     Mode.GRAB: "with a free hand: no damage, it is held",
-    Mode.SHOVE: 'with Bare Hands: 2" away, a minifig falls',
+    Mode.SHOVE: 'with what it holds, else Bare Hands: 2" away, a minifig falls',
 }
 """What can be done to a target without any weapon."""
 
@@ -68,6 +68,12 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     ]
     # Without an Action die there is nobody who could grab, shove or pick up a chair.
     return (*rows, *bare, other) if caller.action_die else tuple(rows)
+
+
+def shoves_with(table: AttackTable, unit_id: int | None) -> int | None:
+    """Return what a unit Shoves with: an object that it holds; None for Bare Hands (5.2-31)."""
+    held = (arm.id for arm in table.call.arms if arm.unit_id == unit_id and arm.held)
+    return next(held, None)
 
 
 def weapon_words(table: AttackTable, weapon_id: int) -> str:

@@ -237,8 +237,9 @@ class AimBlock(AttackBlock):
             self.details.open(True)  # its Use and damage are on no roster and have to be typed
         elif purpose == "weapon" and isinstance(value, Mode):
             by = controller.draft.strike.by_id
-            bare = Strike(by_id=by, mode=value, name=value.value.capitalize())
-            controller.change(controller.draft.at_first_target().with_weapon(bare))
+            held = attack_picks.shoves_with(controller.table, by) if value is Mode.SHOVE else None
+            made = Strike(by_id=by, mode=value, weapon_id=held, name=value.value.capitalize())
+            controller.change(controller.draft.at_first_target().with_weapon(made))
         elif purpose == "weapon" and isinstance(value, int):
             controller.attack_with(value)
         elif purpose == "target" and isinstance(value, Aim):

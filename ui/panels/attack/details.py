@@ -224,6 +224,7 @@ class AttackDetails(PaintedWidget):
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
         self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
         self._check("draft", "charge", "Charge", self._charges)
+        self._check("draft", "avoided", "Avoided by a Bail", lambda draft: by_touch(table, draft))
 
     @property
     def may_charge(self) -> bool:

@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.seen_from import Seen, sight_to
 from brikdesk.lengths import in_inches
+from brikdesk.store.views.sight import Seen, sight_to
 from ui.campaign.desk import Desk
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.lines import paint_plate

@@ -7,6 +7,9 @@ from brikdesk.rules.brikwars.no import No
 
 MANEUVERS = frozenset({"grab", "shove"})
 
+ENGAGING = frozenset({"strike", "unnoted", *MANEUVERS})
+"""What is noted of a unit that has Engaged: its maneuvers, or that it made one (5.2-14, 5.2-16)."""
+
 SHOVE_INCHES = 2
 """KnockBack of a Shove (5.2-32)."""
 

@@ -43,6 +43,13 @@ THINKING = frozenset({"independent", "ridden", "piloted"})
 """Minds that can Parry and Counterattack (8.2-02)."""
 
 
+def may_think(mind: str) -> No | None:
+    """Refuse what takes a mind to what has none, no Rider and no Pilot (8.2-02, 4.3-06)."""
+    if mind in THINKING:
+        return None
+    return No("8.2-02", "it has no mind of its own, no Rider and no Pilot")
+
+
 def may_parry_with(incoming: Incoming, held: ParryWith) -> No | None:
     """Refuse a Parry with something that cannot stop the attack (table 2.6).
 
@@ -73,8 +80,8 @@ def may_parry(
     """
     if disrupted:
         return No("4.1-27", "it is Disrupted until its next turn")
-    if mind not in THINKING:
-        return No("8.2-02", "it has no mind of its own, no Rider and no Pilot")
+    if no := may_think(mind):
+        return no
     if used:
         return No("5.2-41", "it has been used in this turn")
     return None if incoming is Incoming.DAMAGE else _too_small_to_parry(size, attacker_size)

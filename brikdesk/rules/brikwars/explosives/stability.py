@@ -6,13 +6,7 @@ Duds have their own rules, see `duds`.
 from enum import StrEnum
 from typing import TypeVar
 
-from brikdesk.lengths import compared
-from brikdesk.rules.brikwars.no import No
 from brikdesk.rules.clocks import Clock, Edge
-from brikdesk.rules.nearly import NEARLY
-
-AT_HAND = 1.0
-"""Inches between a unit and an Explosive that it can take up where it stands."""
 
 Subject = TypeVar("Subject")
 
@@ -69,17 +63,6 @@ def detonation_clock(activated_turn: int) -> Clock:
     strikes, any unit may respond to it (8.4-16).
     """
     return Clock(player=None, edge=Edge.END, since=activated_turn)
-
-
-def may_take_up(away: float) -> No | None:
-    """Refuse to take up an Explosive that does not lie at hand (8.4-16).
-
-    - `away`: inches from the edge of who takes it to where it lies.
-    """
-    if away <= AT_HAND + NEARLY:
-        return None
-    it, hand = compared(away, AT_HAND)
-    return No("8.4-16", f"it is {it} away, and a hand reaches {hand}")
 
 
 def attacker_of(

@@ -28,21 +28,17 @@ def may_respond(
     disrupted: bool = False,
     full_turn: bool = False,
     dead: bool = False,
-    sees: bool | None = None,
     bw_response_chains: bool = True,
 ) -> No | None:
     """Refuse a response.
 
     Rules: 4.3-03 (an Action left, not Disrupted), 5.2-06 (engaged: only within its Close Combat),
-    4.3-06 and 4.3-07 (`sees`: whether it is in its cone of vision, None if nobody knows),
     A4-23 (`own_turn`: a unit of the running player, by the switch bw_response_chains).
     """
     if no := may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead):
         return no
     if engaged_elsewhere:
         return No("5.2-06", "it is engaged, and this happens outside its Close Combat")
-    if sees is False:
-        return No("4.3-06", "it looks away, and hearing what comes of it is too late")
     if own_turn and not bw_response_chains:
         return No("A4-23", "the running player's units make no responses")
     return None

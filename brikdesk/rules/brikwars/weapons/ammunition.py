@@ -14,7 +14,7 @@ from brikdesk.rules.clocks import in_window
 RELOADED_APART = {"MachineGun": "8.3-20", "Cannon": "8.4-47"}
 """Weapons that never fire and reload in one turn, with the rule that says so."""
 
-_CLOSE_COMBAT = frozenset({"Melee Weapon", "Melee Shield"})
+CLOSE_COMBAT = frozenset({"Melee Weapon", "Melee Shield"})
 
 
 def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
@@ -69,7 +69,7 @@ def may_fire(
         reloaded_on, reload_window, current_turn, round_started_on
     ):
         return No(RELOADED_APART[kind], "it was reloaded this turn and fires on the next")
-    window = "player_turn" if kind in _CLOSE_COMBAT else fire_window
+    window = "player_turn" if kind in CLOSE_COMBAT else fire_window
     if in_window(fired_on, window, current_turn, round_started_on):
         return No("8.4-54" if kind == "Launcher" else "8.5-05", "it has fired this turn")
     return None
