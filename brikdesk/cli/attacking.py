@@ -56,7 +56,8 @@ def attack(asked: Namespace) -> int:
     if not asked.json:
         _tell(line, spoken, found, changes)
     if refusal:
-        return _not_done(f"{refusal} (to overrule, add: overrule {refusal.rule})")
+        ways = ", ".join(f"overrule {rule}" for rule in refusal.rules)
+        return _not_done(f"{refusal} (to overrule, add: {ways})")
     problems = spoken.problems or (found.problems if found else ())
     if problems:
         return _complain(line, problems)
@@ -98,8 +99,9 @@ def _do(
     if found is None or found.problems or found.preview is None:
         return None, None
     if asked.dry_run:
-        by, words = found.preview.refused_by, found.preview.refusal
-        return None, Refused(by, words) if words else None
+        seen = found.preview
+        refused = Refused(seen.refused_by, seen.refusal, seen.refused_too) if seen.refusal else None
+        return None, refused
     if not (found.ready or found.refusal):
         return None, None
     try:
@@ -236,6 +238,7 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
         "ends": list(preview.ends),
         "refusal": preview.refusal,
         "refused_by": preview.refused_by,
+        "refused_too": [each._asdict() for each in preview.refused_too],
         "modifiers": [
             {"reason": row.reason, "detail": row.detail, "value": row.value, "rule": row.rule}
             | {"on": row.on, "to": row.to.value, "of": row.of}

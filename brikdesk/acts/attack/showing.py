@@ -55,6 +55,7 @@ def preview_of(course: Course) -> AttackPreview:
         flies=course.flies,
         refusal=refused.sentence if refused else "",
         refused_by=refused.rule if refused else "",
+        refused_too=refused.refusals[1:] if refused else (),
         asked=asked_of(course),
         ends=_ends(course),
         adds_up=not any(course.apart(shot) for shot in course.shots),

@@ -5,6 +5,7 @@ from math import dist
 
 from sqlmodel import Session
 
+from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, failed, in_percent
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
@@ -24,11 +25,13 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.lengths import compared, in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.no import first as first_no
 from brikdesk.rules.brikwars.units.bailing import (
     bail_chance,
     bail_inches,
     gets_out,
     may_bail,
+    may_bail_instead,
     stays_slow,
 )
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
@@ -36,9 +39,9 @@ from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.store.tables import State, StateKind, Unit, WeaponKind
 from brikdesk.store.unit_move import move_now
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import DieWords, Option, Preview
 
 DISTANCE = Option("distance", '+1d6" distance')
@@ -86,7 +89,10 @@ class Bail(StepAct):
                 if each.kind is StateKind.STOPPED and each.lasting
             ],
         )
-        heed(self, no, session, unit.name)
+        only = house_of(session, BrikWarsHouse).bw_bail_only_without_parry
+        able = only and self._can_parry(session, unit)
+        instead = may_bail_instead(can_parry=able, bw_bail_only_without_parry=only)
+        heed(self, first_no(no, instead), session, unit.name)
         check_action(self, session, unit)
         throw = self._throw(session, unit)
         if throw.roll and (goal := self._goal()) and unit.x is not None and unit.y is not None:
@@ -94,6 +100,18 @@ class Bail(StepAct):
             most, away = compared(reach, far)
             why = f"{unit.name} Bails {most} at most, this spot is {away} away."
             self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
+
+    def _can_parry(self, session: Session, unit: Unit) -> bool:
+        """Return whether it holds something that parries the attack, unused in this turn (A5-03).
+
+        A Shield parries any, what else it holds the blows of an opponent (5.2-40).
+        """
+        blow = self.from_id is not None or bool(foes_of(session, unit))
+        return any(
+            (blow or item.kind is WeaponKind.MELEE_SHIELD)
+            and item.fired_turn_id != stamp_now(session)
+            for item in held_items(session, unit)
+        )
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, then for what a Benny is spent on."""

@@ -10,7 +10,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import note_maneuver
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.angry_inch import strikes_at
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.acts.units.passing import passed_in_this_turn
 from brikdesk.errors import BadInput
@@ -25,7 +25,7 @@ from brikdesk.rules.brikwars.units.responding import (
     may_respond,
     who_is_first,
 )
-from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_of
@@ -164,7 +164,7 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
             away, sees = _from(unit, other, facing.get(key))
             seen = sees is False and key in gone_by.in_view
             no = _no(session, unit, other, None if seen else sees)
-            near = away is not None and keeps_in_reach(away, arms_of(session, unit))
+            near = away is not None and away <= strikes_at(session, unit) + NEARLY
             foe = no is None and unit.player_id != other.player_id
             strikes = foe and (near or key in gone_by.in_reach)
             row = Responder(

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.spent_actions import may_act
 
 HALF_CONE = 45.0
@@ -37,15 +37,15 @@ def may_respond(
     4.3-06 and 4.3-07 (`sees`: whether it is in its cone of vision, None if nobody knows),
     A4-23 (`own_turn`: a unit of the running player, by the switch bw_response_chains).
     """
-    if no := may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead):
-        return no
-    if engaged_elsewhere:
-        return No("5.2-06", "it is engaged, and this happens outside its Close Combat")
-    if sees is False:
-        return No("4.3-06", "it looks away, and hearing what comes of it is too late")
-    if own_turn and not bw_response_chains:
-        return No("A4-23", "the running player's units make no responses")
-    return None
+    elsewhere = "it is engaged, and this happens outside its Close Combat"
+    unseen = "it looks away, and hearing what comes of it is too late"
+    chained = own_turn and not bw_response_chains
+    return first(
+        may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead),
+        no_if(engaged_elsewhere, "5.2-06", elsewhere),
+        no_if(sees is False, "4.3-06", unseen),
+        no_if(chained, "A4-23", "the running player's units make no responses"),
+    )
 
 
 def in_view(facing: float, bearing: float) -> bool:
