@@ -15,7 +15,7 @@ from brikdesk.cli.words import say, tell
 from brikdesk.dice import dice_words
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.lines import Line, parts_to_data
+from brikdesk.store.lines import Line, Outcome, parts_to_data
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.turns.agenda import agenda
@@ -63,8 +63,7 @@ def try_out(asked: Namespace) -> None:
         preview = campaign.reading(act.examine) if isinstance(act, StepAct) else Preview()
         outcome = campaign.try_out(act) if preview.complete else None
     if asked.json:
-        would = outcome and {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
-        tell(preview_to_data(preview, head) | {"would": would})
+        tell(preview_to_data(preview, head) | {"would": would_to_data(outcome)})
         return
     if outcome:
         print_lines(f"Would: {outcome.title}", outcome.lines)
@@ -74,6 +73,13 @@ def try_out(asked: Namespace) -> None:
         say(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
     for choice in preview.open_choices:
         say(choice_in_words(choice))
+
+
+def would_to_data(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return what an act would do as JSON values; None where nobody knows yet."""
+    if outcome is None:
+        return None
+    return {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
 
 
 def undo(asked: Namespace) -> None:

@@ -236,7 +236,7 @@ class Bail(StepAct):
         reach, slow = self._reach(session, unit, throw), self._slow(session, unit)
         half = f", Half Speed: {', '.join(sorted(slow))}" if slow else ""
         burden = self._burden(session, unit)
-        said = [f"It drops {burden.cause or 'its burden'} first."] if burden else []
+        said = [f"It drops {_dropped(burden.cause)} first."] if burden else []
         said.append(f"{in_inches(reach)} at most{half}." if reach else "It falls on the spot.")
         if spot := place_of(self.spot, "spot"):
             said.append(f"To {spot}.")
@@ -258,3 +258,8 @@ class Bail(StepAct):
         house = house_of(session, BrikWarsHouse).dice
         chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
         return f"Bail out of {in_inches(needed)}: {in_percent(float(chance))} before the roll."
+
+
+def _dropped(cause: str) -> str:
+    """Name a burden by the cause that it is of Half Speed: carrying a heavy object."""
+    return cause.removeprefix("carrying ").removeprefix("dragging ") or "its burden"
