@@ -32,4 +32,6 @@ def test_every_text_ends_as_a_sentence() -> None:
     def whole(rule: RuleText) -> str:
         return rule.ruling or rule.text
 
-    assert [rule.id for rule in all_rule_texts() if not whole(rule).endswith((".", "?", "!", "”"))] == []
+    assert [
+        rule.id for rule in all_rule_texts() if not whole(rule).endswith((".", "?", "!", "”"))
+    ] == []

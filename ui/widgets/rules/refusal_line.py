@@ -99,6 +99,7 @@ class _RuleRow(PaintedWidget):
 
     def __init__(self, theme: Theme, key: str) -> None:
         super().__init__(theme)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.words: PlainLabel = plain_label(theme, "", "small", "danger", wrap=True)
         self.rule, self.button = Citation(theme, ""), Button(theme, "Overrule", "soft", key=key)
         self._line = QHBoxLayout(self)
