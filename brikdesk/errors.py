@@ -1,21 +1,42 @@
 """The three errors that a referee can meet; anything else is a defect of the program."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 
 class BrikDeskError(Exception):
     """Base of these errors. Its message tells the referee what happened, where, and what to do."""
 
 
-class Refused(BrikDeskError):
-    """The rules do not allow an act. The referee may overrule it.
+class Refusal(NamedTuple):
+    """One rule that stands in the way: its ID (8.4-47), and what is refused, in a sentence."""
 
-    `rule` is the ID of the rule that refuses (8.4-47), `sentence` says what is refused and what
-    can be done instead.
+    rule: str
+    sentence: str
+
+    @property
+    def words(self) -> str:
+        """The sentence, with the rule's ID behind it."""
+        return f"{self.sentence} {self.rule}".rstrip()
+
+
+class Refused(BrikDeskError):
+    """The rules do not allow an act. The referee may overrule it, rule by rule.
+
+    `rule` is the ID of the first rule that refuses (8.4-47), `sentence` says what is refused and
+    what can be done instead. `refusals` are all that stand in the way, that one first.
     """
 
-    def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(f"{sentence} {rule}")
+    def __init__(self, rule: str, sentence: str, others: Sequence[Refusal] = ()) -> None:
+        self.refusals = tuple(dict.fromkeys((Refusal(rule, sentence), *others)))
+        super().__init__(" ".join(each.words for each in self.refusals))
         self.rule = rule
         self.sentence = sentence
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The IDs of all rules that refuse, each once."""
+        return tuple(dict.fromkeys(each.rule for each in self.refusals))
 
 
 class BadInput(BrikDeskError):

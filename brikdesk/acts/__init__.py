@@ -60,6 +60,7 @@ ACTS = {
     "brikdesk.acts.deeds.full_turn": ("FullTurnAction", "ContinueAction"),
     "brikdesk.acts.deeds.mending": ("Triage", "Repair"),
     "brikdesk.acts.deeds.other_action": ("OtherAction",),
+    "brikdesk.acts.deeds.settling": ("WhatISayGoes",),
     "brikdesk.acts.deeds.spending_mom": ("SpendMomentum",),
     "brikdesk.acts.deeds.sprinting": ("SprintUnit",),
     "brikdesk.acts.explosives.flights": ("MoveTarget", "ShootDown", "RemoveProjectile"),

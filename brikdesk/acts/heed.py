@@ -7,9 +7,9 @@ from brikdesk.store.act import Act
 
 
 def heed(act: Act, no: No | None, session: Session, subject: str, way_out: str = "") -> None:
-    """Raise Refused if a rule says No, unless the referee overruled it.
+    """Raise Refused if a rule says No, unless the referee overruled it; so for each of the refusals.
 
     The sentence names the `subject`, the reason, and the `way_out` if there is one.
     """
-    if no:
-        act.refuse_if(True, no.rule, f"{subject}: {no.why}. {way_out}".strip(), session)
+    for each in no.each if no else ():
+        act.refuse_if(True, each.rule, f"{subject}: {each.why}. {way_out}".strip(), session)

@@ -210,6 +210,13 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
     heed(act, no, session, unit.name)
 
 
+def check_off_ground(act: Act, session: Session, unit: Unit) -> None:
+    """Raise Refused if a unit may not fly in what it wears (W-14)."""
+    forbids = house_of(session, BrikWarsHouse).bw_armor_no_jump
+    no = states.may_leave_ground(worn_armor=unit.worn_armor, bw_armor_no_jump=forbids)
+    heed(act, no, session, unit.name)
+
+
 def check_other_action(act: Act, session: Session, unit: Unit) -> None:
     """Raise Refused if a unit may not take an Action that is no part of its Close Combat."""
     check_action(act, session, unit)

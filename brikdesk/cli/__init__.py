@@ -60,7 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _fail("Stopped. What was done before is saved.", STOPPED)
     except Refused as refusal:
-        return _fail(f'{refusal} (to overrule, add "overruled": ["{refusal.rule}"] to the act)')
+        rules = ", ".join(f'"{rule}"' for rule in refusal.rules)
+        return _fail(f'{refusal} (to overrule, add "overruled": [{rules}] to the act)')
     except BrikDeskError as error:
         return _fail(str(error))
     except OSError as error:

@@ -11,12 +11,12 @@ from brikdesk.acts.attack.preview import AttackPreview, ModifierLine
 from brikdesk.acts.battlefield.attack_by_map import on_the_map
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
-from brikdesk.cli.campaigns import to_change, to_read
+from brikdesk.cli.campaigns import to_change, to_read, to_rehearse
 from brikdesk.cli.deeds import do_deed
-from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
+from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of, would_to_data
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.dice import dice_words
-from brikdesk.errors import Refused
+from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.spoken import (
     Answered,
     Problem,
@@ -31,6 +31,7 @@ from brikdesk.spoken.answers import in_words
 from brikdesk.spoken.deeds import hear_deed
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import battle_head
 
 DONE, NOT_DONE = 0, 1
@@ -51,12 +52,17 @@ def attack(asked: Namespace) -> int:
         if found and asked.roll and not found.problems and not found.refusal:
             found = _rolled(campaign, found, asked)
         changes, refusal = _do(campaign, found, asked)
-        if asked.json:
-            tell(_to_data(campaign, line, spoken, found, changes))
-    if not asked.json:
+        shown = _to_data(campaign, line, spoken, found, changes) if asked.json else {}
+    would = _would(asked.file, found) if asked.dry_run and not refusal else None
+    if asked.json:
+        tell(shown | {"would": would_to_data(would)})
+    else:
         _tell(line, spoken, found, changes)
+    if would and not asked.json:
+        print_lines(f"Would: {would.title}", would.lines)
     if refusal:
-        return _not_done(f"{refusal} (to overrule, add: overrule {refusal.rule})")
+        ways = ", ".join(f"overrule {rule}" for rule in refusal.rules)
+        return _not_done(f"{refusal} (to overrule, add: {ways})")
     problems = spoken.problems or (found.problems if found else ())
     if problems:
         return _complain(line, problems)
@@ -98,8 +104,9 @@ def _do(
     if found is None or found.problems or found.preview is None:
         return None, None
     if asked.dry_run:
-        by, words = found.preview.refused_by, found.preview.refusal
-        return None, Refused(by, words) if words else None
+        seen = found.preview
+        refused = Refused(seen.refused_by, seen.refusal, seen.refused_too) if seen.refusal else None
+        return None, refused
     if not (found.ready or found.refusal):
         return None, None
     try:
@@ -107,6 +114,20 @@ def _do(
         return campaign.do(found.act), None
     except Refused as refusal:
         return None, refusal
+
+
+def _would(file: str, found: Answered | None) -> Outcome | None:
+    """Return what a complete attack would do, by doing it without keeping anything.
+
+    None where the campaign is open elsewhere or cannot be written: then the preview stands alone.
+    """
+    if not found or not found.ready:
+        return None
+    try:
+        with to_rehearse(file) as campaign:
+            return campaign.try_out(found.act)
+    except CampaignFileError:
+        return None
 
 
 def _still_asked(line: str, found: Answered) -> str:
@@ -236,6 +257,7 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
         "ends": list(preview.ends),
         "refusal": preview.refusal,
         "refused_by": preview.refused_by,
+        "refused_too": [each._asdict() for each in preview.refused_too],
         "modifiers": [
             {"reason": row.reason, "detail": row.detail, "value": row.value, "rule": row.rule}
             | {"on": row.on, "to": row.to.value, "of": row.of}

@@ -15,7 +15,7 @@ from brikdesk.cli.words import say, tell
 from brikdesk.dice import dice_words
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.lines import Line, parts_to_data
+from brikdesk.store.lines import Line, Outcome, parts_to_data
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.turn_end import before_the_end
@@ -69,8 +69,7 @@ def try_out(asked: Namespace) -> None:
         open_ends = campaign.read(before_the_end) if isinstance(act, EndTurn) else ()
         outcome = campaign.try_out(act) if preview.complete else None
     if asked.json:
-        would = outcome and {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
-        tell(preview_to_data(preview, head) | {"would": would})
+        tell(preview_to_data(preview, head) | {"would": would_to_data(outcome)})
         return
     say_open(open_ends)
     if outcome:
@@ -81,6 +80,13 @@ def try_out(asked: Namespace) -> None:
         say(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
     for choice in preview.open_choices:
         say(choice_in_words(choice))
+
+
+def would_to_data(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return what an act would do as JSON values; None where nobody knows yet."""
+    if outcome is None:
+        return None
+    return {"title": outcome.title, "lines": _lines_to_data(outcome.lines)}
 
 
 def undo(asked: Namespace) -> None:

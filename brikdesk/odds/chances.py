@@ -106,14 +106,18 @@ def face_odds(
 def against(attack: Pool, armor: Pool, *, house: DiceRules = BY_THE_BOOK) -> Comparison:
     """Compare a Damage Roll with an Armor Roll (OF-48).
 
-    A Critical Failure counts as the house rules for damage and for armor say (OF-08, OF-09).
+    A Critical Failure counts as the house rules for damage and for armor say (OF-08, OF-09). Damage
+    of 0 meets no Armor, so it is less than any, also than one that fails (A5-41).
     """
     left = pool_odds(attack, house=house)
     right = pool_odds(armor, house=house, failure_is_zero=house.armor_failure_is_zero)
     same = dict(right.chances)
-    equal = sum((chance * same.get(total, 0) for total, chance in left.chances), Fraction(0))
+    dealt = [(total, chance) for total, chance in left.chances if total > 0]
+    equal = sum((chance * same.get(total, 0) for total, chance in dealt), Fraction(0))
     greater = _beats(left.chances, right.chances)
-    less = _beats(right.chances, left.chances)
+    none = sum((chance for total, chance in left.chances if total <= 0), Fraction(0))
+    both = sum((chance for total, chance in right.chances if total <= 0), Fraction(0))
+    less = _beats(right.chances, left.chances) + none * both
     return Comparison(less, equal, greater, left.cut_off + right.cut_off)
 
 

@@ -86,11 +86,12 @@ def _comparison(text: str) -> tuple[str, str, int]:
 def _versus(attack: Pool, armor: Pool) -> OddsAnswer:
     odds = against(attack, armor)
     rows = (
-        OddsRow(f"{attack} is less", odds.less),
+        OddsRow("Less than Armor", odds.less),
         OddsRow("Equal", odds.equal),
-        OddsRow(f"{attack} is more", odds.greater),
+        OddsRow("More than Armor", odds.greater),
     )
-    return OddsAnswer(f"{attack} vs {armor}", rows, odds.cut_off)
+    # The two sides are not alike: a Critical Failure deals 0 damage, Armor keeps what it shows.
+    return OddsAnswer(f"Damage {attack} against Armor {armor}", rows, odds.cut_off)
 
 
 def _reaching(odds: Odds, number: int, is_action: bool) -> tuple[OddsRow, ...]:

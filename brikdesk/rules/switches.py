@@ -25,7 +25,7 @@ LONGEST_NAME = 24
 
 
 class Reminding(Struct, frozen=True):
-    """What a switch reminds of that no act carries out: on which occasions, in which words.
+    """What a switch reminds of: on which occasions, in which words.
 
     `says` has the words for a value as it is spoken, or under "*" for any with `{value}` in them.
     """
@@ -50,7 +50,8 @@ class Switch(Struct, frozen=True):
     `span`), "text" (matching `pattern`, in words `format`), "order" (every one of `choices`, in
     the wanted order), "subset" (some of `choices`) or "list" (as many names as the default has).
     `rule` is the ruling it belongs to, `source` says where its default comes from. An `advanced`
-    switch stands in a list of its own. One with a `reminder` changes no act: it reminds.
+    switch stands in a list of its own. One with a `reminder` is also shown where it matters. `table`
+    says why the table decides, where no act asks for it.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Switch(Struct, frozen=True):
     format: str = ""
     advanced: bool = False
     reminder: Reminding | None = None
+    table: str = ""
 
     @property
     def allowed(self) -> str:

@@ -9,7 +9,7 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.dice import Face, dice_words
 from brikdesk.dice.faces import read_face
-from brikdesk.errors import BadInput, Refused
+from brikdesk.errors import BadInput, Refusal, Refused
 from brikdesk.spoken.spelling import listed
 from brikdesk.spoken.spoken import Problem, Spoken, SpokenAnswer, SpokenPiece, SpokenRole
 from brikdesk.turns.steps import Choice
@@ -192,7 +192,8 @@ def in_words(choice: Choice) -> str:
 def standing(preview: AttackPreview) -> str:
     """Return what is needed to hit, and what is still missing; if complete, what happens."""
     if preview.refusal:
-        return f"{preview.refusal} {preview.refused_by}".strip()
+        first = Refusal(preview.refused_by, preview.refusal)
+        return " ".join(each.words for each in (first, *preview.refused_too))
     if preview.complete:
         return preview.summary
     choices = [in_words(choice) for choice in preview.open_choices[:1]]

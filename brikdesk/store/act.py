@@ -1,7 +1,7 @@
 """What an act is: a frozen value that says what the referee decided, and how it is carried out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
@@ -11,7 +11,7 @@ from pydantic_core import SchemaValidator
 from sqlmodel import Session
 
 from brikdesk.dice import Face, Origin
-from brikdesk.errors import BadInput, Refused
+from brikdesk.errors import BadInput, Refusal, Refused
 from brikdesk.store.kinds import Kinds
 from brikdesk.store.lines import Outcome
 from brikdesk.store.session import campaign_session
@@ -76,13 +76,19 @@ class Act(ABC):
     def refuse_if(self, condition: object, rule: str, sentence: str, session: Session) -> None:
         """Raise Refused if `condition` holds, unless the referee overruled `rule`.
 
-        The journal notes a rule as overruled only when its condition really held.
+        The journal notes a rule as overruled only when its condition really held, and what it was.
+        Where all refusals are asked for (`all_refusals`) it is only noted, and the act goes on.
         """
         if not condition:
             return
-        if rule not in self.overruled:
+        here, refusal = campaign_session(session), Refusal(rule, sentence)
+        if rule in self.overruled:
+            here.overruled.add(rule)
+            here.set_aside[refusal] = None
+        elif here.refusals is None:
             raise Refused(rule, sentence)
-        campaign_session(session).overruled.add(rule)
+        else:
+            here.refusals[refusal] = None
 
     def as_data(self) -> dict[str, Any]:
         """Return the act as JSON values, without its name and without fields that have defaults."""
@@ -93,6 +99,26 @@ class Act(ABC):
             data["overruled"] = sorted(self.overruled)
         cleaned: dict[str, Any] = _cleaned(data)
         return cleaned
+
+
+def all_refusals(session: Session, ask: Callable[[], object]) -> Refused | None:
+    """Return all that the rules have against something, as one refusal; None if nothing.
+
+    `ask` does it, or checks it. Past a refusal it goes on as if the referee had overruled it. Raise
+    BadInput as it does, unless something was refused before.
+    """
+    here = campaign_session(session)
+    before, found = here.refusals, dict[Refusal, None]()
+    here.refusals = found
+    try:
+        ask()
+    except BadInput:
+        if not found:
+            raise
+    finally:
+        here.refusals = before
+    first = next(iter(found), None)
+    return Refused(*first, tuple(found)) if first else None
 
 
 AnAct = TypeVar("AnAct", bound=Act)

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.lengths import words_depend_on_ruler, written_for_good
 from brikdesk.pictures.photo import PhotoCopy
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, all_refusals
 from brikdesk.store.answers import Answers
 from brikdesk.store.changes import Changes
 from brikdesk.store.file.connection import (
@@ -48,9 +48,9 @@ from brikdesk.store.journal.tip import tip_of
 from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
 from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
-from brikdesk.store.lines import Outcome
+from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
-from brikdesk.store.session import CampaignSession
+from brikdesk.store.session import CampaignSession, campaign_session
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
 from brikdesk.store.views import View, asked_of
 from brikdesk.store.views.pictures import KeptPhotos
@@ -196,12 +196,14 @@ class Campaign(CampaignFile):
         """Carry out an act and save it, with its log lines and images, in one transaction.
 
         `progress` is told how far an act of many parts is, and may cancel it. Refused, BadInput and
-        CampaignFileError leave the campaign unchanged.
+        CampaignFileError leave the campaign unchanged. Refused tells all rules that refuse.
         """
         try:
             return self._do(act, progress)
-        except (Refused, BadInput):
-            # A refusal is told and not kept: its lengths are worded as the referee measures.
+        except Refused as refusal:
+            # It is told and not kept: its lengths are worded as the referee measures.
+            raise self.looked_through(act, progress)[1] or refusal from None
+        except BadInput:
             if words_depend_on_ruler():
                 self.try_out(act)
             raise
@@ -272,6 +274,30 @@ class Campaign(CampaignFile):
             outcome = _carried_out(act, session)
             session.flush()
             return outcome
+
+    def looked_through(
+        self, act: Act, progress: Progress = unwatched
+    ) -> tuple[Outcome | None, Refused | None, str]:
+        """Return what an act would do, all that refuses it, and what is wrong with it.
+
+        It is carried out with every refusal set aside, and rolled back. What it would do is None
+        where something is wrong with it even so.
+        """
+        outcome: Outcome | None = None
+        problem = ""
+
+        def carry_out() -> None:
+            nonlocal outcome, problem
+            try:
+                outcome = _carried_out(act, session)
+                session.flush()
+            except BadInput as error:
+                problem = str(error)
+
+        with self._writing(keep=False) as session:
+            watch_acts(session, progress)
+            refused = all_refusals(session, carry_out)
+        return outcome, refused, problem
 
     @contextmanager
     def rehearsal(self) -> Iterator[Session]:
@@ -462,13 +488,23 @@ class Campaign(CampaignFile):
 
 def _carried_out(act: Act, session: Session) -> Outcome:
     try:
-        return act.carry_out(session)
+        return _with_rulings(act.carry_out(session), session)
     except NoResultFound:
         # An earlier BrikDesk could take a campaign's own beginning back.
         if session.exec(select(CampaignRow)).first() is None:
             words = "This campaign was taken back to before its beginning. Redo first."
             raise BadInput(words) from None
         raise
+
+
+def _with_rulings(outcome: Outcome, session: Session) -> Outcome:
+    """Return what an act did, with a line for each refusal that the referee set aside."""
+    player_id = outcome.lines[0].player_id if outcome.lines else None
+    rulings = [
+        line(Kind.RULING, "Overruled.", each.sentence, rule=each.rule, player_id=player_id)
+        for each in campaign_session(session).set_aside
+    ]
+    return replace(outcome, lines=(*outcome.lines, *rulings)) if rulings else outcome
 
 
 _JOURNAL = frozenset({"act", "logline"})

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmodel import Session, SQLModel
 
+from brikdesk.errors import Refusal
+
 if TYPE_CHECKING:
     from brikdesk.store.answers import Answers
     from brikdesk.store.progress import Progress
@@ -21,7 +23,9 @@ class CampaignSession(Session):
     - `known`: answers read from one table, by table and question.
     - `until_written`: answers read from any tables since rows were last written.
     - `held`: rows kept alive, because SQLAlchemy's identity map holds rows only by weak references.
-    - `overruled`: rules that would have refused the act, had the referee not overruled them.
+    - `overruled`: rules that would have refused the act, had the referee not overruled them, and
+      `set_aside`: what each of them refused. `refusals`: what refuses the act, where all of it is
+      asked for; None where the first one ends it.
     - `house_rules`: the house rules by their IDs, and `houses` the same as a value of each game.
     - `progress`: the callback of a long act. `answers`: the answers kept from earlier questions.
     """
@@ -43,6 +47,8 @@ class CampaignSession(Session):
     def begin_anew(self) -> None:
         """Reset what belongs to a single act; rows and answers stay."""
         self.overruled: set[str] = set()
+        self.set_aside: dict[Refusal, None] = {}
+        self.refusals: dict[Refusal, None] | None = None
         self.progress: Progress | None = None
 
 

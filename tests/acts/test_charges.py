@@ -6,6 +6,7 @@ import pytest
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.guns.weapons import EditWeapon, RemoveWeapon
 from brikdesk.acts.roster.editing import EditUnit
@@ -122,7 +123,7 @@ def test_blow_and_smash_of_a_charge_are_judged_once(battle: Campaign) -> None:
 @pytest.mark.rule("5.4-03", "A5-55")
 def test_without_a_mom_it_is_no_charge(battle: Campaign) -> None:
     tilt = Tilt(battle, runs=3.9)
-    assert look(battle, tilt.strike()).refused_by == ""
+    assert look(battle, tilt.strike()).refused_by == "5.4-03"
     assert refused(battle, done_with(tilt.strike()), "5.4-03")
 
 
@@ -309,3 +310,15 @@ def test_the_odds_know_the_mom(battle: Campaign) -> None:
 def done_with(attack: Attack, *faces: int) -> Attack:
     """Return an attack with dice."""
     return replace(attack, faces=tuple(Face(face) for face in faces))
+
+
+@pytest.mark.rule("A5-29")
+@pytest.mark.parametrize(("pop", "thrown", "down"), [(2, 3, True), (5, 0, False)])
+def test_by_house_rule_who_is_shoved_by_a_charger_opposes_it(
+    battle: Campaign, pop: int, thrown: int, down: bool
+) -> None:
+    tilt = Tilt(battle)
+    battle.do(SetHouseRule(switch="bw_pop_vs_shove", value=True))
+    lines = done(battle, tilt.shove(), 3, pop, **SPEND)
+    assert any(f'Foe is thrown {thrown}".' in line for line in lines) == bool(thrown)
+    assert (StateKind.DISRUPTED in kinds(battle, tilt.foe)) == down

@@ -151,7 +151,7 @@ def test_a_critically_failed_damage_roll_does_nothing_and_the_explosive_is_spent
     battle: Campaign,
 ) -> None:
     bomb = add(battle, "Bomb", 2)
-    assert "Bomb does no damage." in look(battle, detonate(bomb, 1, 1)).summary
+    assert "Bomb deals no damage." in look(battle, detonate(bomb, 1, 1)).summary
     lines = told(battle, detonate(bomb, 1, 1))
     assert "Critical Failure: no damage." in lines[0]
     assert (len(lines), state(battle, bomb)) == (1, ExplosiveState.SPENT)

@@ -8,7 +8,7 @@ from brikdesk.acts.blasts.landing import Land
 from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.roster.units import AddUnit, RemoveUnit
 from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face, Origin
@@ -325,3 +325,12 @@ def test_the_x_lies_where_the_map_has_the_unit(battle: Campaign) -> None:
     wider = replace(blast, radius=8.0)
     near = battle.reading(lambda session: caught_on_map(session, (wider,)))
     assert [each.unit_id for each in near] == [barn, rows(battle, Unit)[-1].id]
+
+
+@pytest.mark.rule("8.4-12", "Q8-34")
+def test_it_explodes_where_a_target_was_that_has_left(battle: Campaign) -> None:
+    arriving(battle)
+    (foe,) = [each for each in rows(battle, Unit) if each.name == "Foe"]
+    battle.do(RemoveUnit(unit_id=foe.id or 0))
+    lines = told(battle, land(5, 3, 7))
+    assert "Rocket explodes where Foe was. [3][7]" in lines[1]

@@ -204,3 +204,18 @@ def test_a_long_line_is_cut_around_its_wrong_word() -> None:
     shown, carets = pointed(line, 300, 305)
     assert len(shown) <= 101
     assert shown[carets.index("^") : carets.rindex("^") + 1] == "wrong"
+
+
+@pytest.mark.parametrize(
+    "line", ['sgt fires pistol at tile 3" 4 4', 'sgt fires flamer at tile 3" 4 3']
+)
+def test_a_dry_run_of_all_dice_says_what_is_then_done(run: Run, file: Path, line: str) -> None:
+    with Campaign.open(file) as campaign:
+        campaign.do(AddWeapon(unit_id=1, preset="W-08", name="Flamer"))
+    before = digest_of(file)
+    _, dry, _ = run(file, line, "A", "--dry-run", "--json")
+    assert digest_of(file) == before
+    _, wet, _ = run(file, line, "A", "--json")
+    would, did = json.loads(dry)["would"], json.loads(wet)["done"]
+    assert would["title"] == did["title"]
+    assert would["lines"] == did["lines"]

@@ -183,9 +183,11 @@ def test_damage_against_armor_weighs_what_both_rolls_weigh(house: DiceRules) -> 
     armor_rolls = list(thrown_out(OTHER, armor, house))
     for (p, damage), (q, rolled) in product(damage_rolls, armor_rolls):
         stopped = rolled.quantity(failure_is_zero=house.armor_failure_is_zero)
-        less += p * q * (damage.quantity() < stopped)
-        equal += p * q * (damage.quantity() == stopped)
-        greater += p * q * (damage.quantity() > stopped)
+        # Damage of 0 meets no Armor, not even one that fails (A5-41).
+        dealt = damage.quantity()
+        less += p * q * (dealt < stopped or dealt == 0)
+        equal += p * q * (dealt == stopped > 0)
+        greater += p * q * (dealt > stopped)
     left_out = 1 - less - equal - greater
     for mine, theirs in (
         (compared.less, less),
@@ -262,11 +264,11 @@ def test_the_blocks_add_up_to_the_odds(text: str, house: DiceRules) -> None:
         ),
         (
             "1d6+1 vs 4",
-            "1d6+1 vs 4",
+            "Damage 1d6+1 against Armor 4",
             {
-                "1d6+1 is less": Fraction(1, 3),
+                "Less than Armor": Fraction(1, 3),
                 "Equal": Fraction(1, 6),
-                "1d6+1 is more": Fraction(1, 2),
+                "More than Armor": Fraction(1, 2),
             },
         ),
         (

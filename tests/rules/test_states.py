@@ -93,8 +93,10 @@ def test_windows() -> None:
     assert not in_window(None, "owner_round", current_turn=6, round_started_on=4)
 
 
-def test_the_first_refusal_counts() -> None:
-    assert first(None, No("1", "a"), No("2", "b")) == No("1", "a")
+def test_the_first_refusal_stands_before_the_others() -> None:
+    both = first(None, No("1", "a"), None, No("2", "b"), No("1", "a"))
+    assert both == No("1", "a", (No("2", "b"),))
+    assert first(both, No("3", "c")) == No("1", "a", (No("2", "b"), No("3", "c")))
     assert first(None, None) is None
 
 

@@ -4,9 +4,15 @@ from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.settling import DisputeSide, WhatISayGoes
 from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.guns.reload import LoadLauncher
 from brikdesk.acts.guns.weapons import EditWeapon
+from brikdesk.acts.units.activities import BeginActivity
 from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, StateKind, Unit, UnitKind, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon
@@ -186,9 +192,11 @@ def a_shot_with_a_highest_face_that_fails(battle: Campaign) -> object:
 
 
 @situation("bw_aim_cost")
-def an_aimed_shot_reminds(battle: Campaign) -> object:
-    ann, bow, foe = duel(battle)
-    return said(battle, shot(ann, bow, foe, part=TargetPart.SMALL))
+def stopping_to_aim_with_an_action_and_without(battle: Campaign) -> object:
+    ann, spent = unit(battle, "Archer", 1), unit(battle, "Spent", 1)
+    battle.do(SpendAction(unit_id=spent))
+    aims = [BeginActivity(unit_id=each, activity="aim") for each in (ann, spent)]
+    return [answered(battle, each)[0] for each in aims], row(battle, Unit, ann).actions_spent
 
 
 @situation("bw_redshirt_die")
@@ -203,8 +211,14 @@ def a_charge_of_a_creation_reminds(battle: Campaign) -> object:
 
 
 @situation("bw_crash_dice_rule")
-def a_crash_of_a_creation_reminds(battle: Campaign) -> object:
-    return _a_large_strike(battle)
+def an_anvil_from_a_launcher(battle: Campaign) -> object:
+    tower = unit(battle, "Tower", 1, kind="Vehicle", size=4, armor="2d10", action_die=6)
+    gun = weapon(battle, tower, kind="Launcher", size=4)
+    anvil = LoadLauncher(weapon_id=gun, object_name="Anvil", object_size=2, object_armor="2d10")
+    battle.do(anvil)
+    foe = Aim(unit_id=unit(battle, "Foe", 2), distance=4)
+    sent = Strike(weapon_id=gun, by_id=tower, use=3)
+    return look(battle, Attack(aims=(foe,), strikes=(sent,)), 5).damage
 
 
 def _a_large_strike(battle: Campaign) -> object:
@@ -215,30 +229,35 @@ def _a_large_strike(battle: Campaign) -> object:
 
 
 @situation("bw_counterstrike_always")
-def a_strike_at_who_fights_back_reminds(battle: Campaign) -> object:
+def a_counterstrike_at_who_has_struck(battle: Campaign) -> object:
     ann, sword, foe = duel(battle, "W-01")
-    return said(battle, shot(ann, sword, foe))
+    axe = weapon(battle, foe, preset="W-01", name="Axe")
+    done(battle, shot(ann, sword, foe), 1)
+    return look(battle, replace(shot(foe, axe, ann), counterstrike=True)).refused_by
 
 
 @situation("bw_bail_only_without_parry")
-def a_strike_at_who_holds_a_shield_reminds(battle: Campaign) -> object:
-    ann, sword, foe = duel(battle, "W-01")
+def who_holds_a_shield_dives_away(battle: Campaign) -> object:
+    ann, _, foe = duel(battle, "W-01")
     weapon(battle, foe, preset="W-12")
-    return said(battle, shot(ann, sword, foe))
+    return answered(battle, Bail(unit_id=foe, from_id=ann, faces=(Face(4),)))
 
 
 @situation("bw_pop_vs_shove")
-def a_shove_reminds(battle: Campaign) -> object:
-    ann, _, foe = duel(battle, "W-01")
+def a_charging_shove(battle: Campaign) -> object:
+    ann, foe = unit(battle, "Pike", 1, move=10), unit(battle, "Foe", 2)
+    battle.do(MoveUnit(unit_id=ann, inches=5, straight=5))
     shove = Strike(by_id=ann, mode=Mode.SHOVE)
-    return said(battle, Attack(aims=(Aim(unit_id=foe),), strikes=(shove,)))
+    charge = Attack(aims=(Aim(unit_id=foe),), strikes=(shove,), charge=True)
+    seen = look(battle, charge, 3, mom_0="spent")
+    return [die.label for die in seen.dice], seen.owed
 
 
 @situation("bw_wisg_die")
-def an_unexpected_twist_that_others_dispute(battle: Campaign) -> object:
-    ann, bow, foe = duel(battle, armor="5")
-    seen = look(battle, shot(ann, bow, foe), 4, 4, **{f"bad-{foe}": "twist"})
-    return [choice.prompt for choice in seen.choices]
+def two_players_disagree(battle: Campaign) -> object:
+    sides = (DisputeSide(player_id=1), DisputeSide(player_id=2))
+    seen = battle.reading(WhatISayGoes(about="Is it seen?", sides=sides).examine)
+    return [die.sides for die in seen.dice]
 
 
 @situation("bw_parry_before_hit_roll")

@@ -1,19 +1,24 @@
 """Units: states, Move, equipment, and what their card reminds of."""
 
+from brikdesk.acts.deeds.mending import Repair
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.roster.editing import EditUnit, SetAirborne
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.activities import BeginActivity
+from brikdesk.acts.units.momentum import run_now
+from brikdesk.acts.units.responding import Respond, responders
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, Unit, UnitKind
-from brikdesk.store.views.reminders import bears_on_act, bears_on_unit, idle_fighters
+from brikdesk.store.views.reminders import bears_on_unit
 from brikdesk.store.views.units import unit
-from tests.acts.hazards import ANN, BEN, keys, look, minifig, settle, to_turn, turn
+from tests.acts.hazards import ANN, BEN, creation, keys, look, minifig, settle, to_turn, turn
 from tests.acts.table import row, rows, told
+from tests.acts.test_disengaging import Fight
 from tests.switches.situations import answered, situation
 
 
@@ -22,19 +27,15 @@ def card(battle: Campaign, unit_id: int) -> list[str]:
     return [each.words for each in battle.read(bears_on_unit, unit_id)]
 
 
-def sheet(battle: Campaign, act: str) -> list[str]:
-    """Return what the sheet of an act reminds of."""
-    return [each.words for each in battle.read(bears_on_act, act)]
-
-
 @situation("bw_first_round_responses")
 def an_action_before_the_first_own_turn(battle: Campaign) -> object:
     return answered(battle, SpendAction(unit_id=minifig(battle, player_id=BEN)))
 
 
 @situation("bw_response_chains")
-def a_unit_with_an_action_in_another_turn_reminds(battle: Campaign) -> object:
-    return card(battle, minifig(battle, player_id=BEN))
+def the_running_player_answers_a_response(battle: Campaign) -> object:
+    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
+    return answered(battle, Respond(unit_id=gus, to_id=foe))
 
 
 @situation("bw_recover_until_next_turn")
@@ -67,9 +68,9 @@ def the_move_of_who_bears_a_two_handed_weapon(battle: Campaign) -> object:
     return shown and shown.move
 
 
-@situation("bw_impaired_table", ("attack", "bail"), ("attack", "swim"), ())
-def spending_an_action_reminds(battle: Campaign) -> object:
-    return sheet(battle, "SpendAction")
+@situation("bw_impaired_table", ("attack", "bail"), ("attack", "swim"))
+def who_swims(battle: Campaign) -> object:
+    return told(battle, BeginActivity(unit_id=minifig(battle), activity="swim"))
 
 
 @situation("bw_sprint_is_action_roll")
@@ -85,23 +86,28 @@ def a_lone_one_on_a_sprint(battle: Campaign) -> object:
 
 
 @situation("bw_auto_attack_uses_angry_inch")
-def moving_reminds_of_default_attacks(battle: Campaign) -> object:
-    return sheet(battle, "MoveUnit")
+def who_comes_within_two_inches(battle: Campaign) -> object:
+    gus = minifig(battle, x=10.0, y=10.0)
+    minifig(battle, "Foe", BEN, x=12.5, y=10.0)
+    return [each.strikes for each in battle.read(responders, gus)]
 
 
 @situation("bw_doff_costs_action")
-def worn_armor_reminds_of_taking_it_off(battle: Campaign) -> object:
-    return card(battle, minifig(battle, worn_armor="light"))
+def who_takes_off_his_armor(battle: Campaign) -> object:
+    gus = minifig(battle, worn_armor="light")
+    return told(battle, BeginActivity(unit_id=gus, activity="doff_armor"))
 
 
 @situation("bw_armor_no_jump")
-def worn_armor_reminds_of_jumps(battle: Campaign) -> object:
-    return card(battle, minifig(battle, worn_armor="light"))
+def who_takes_off_in_armor(battle: Campaign) -> object:
+    return answered(battle, SetAirborne(unit_id=minifig(battle, worn_armor="light")))
 
 
 @situation("bw_half_speed_blocks_mom")
-def heavy_armor_reminds_of_momentum(battle: Campaign) -> object:
-    return card(battle, minifig(battle, worn_armor="heavy"))
+def who_runs_in_heavy_armor(battle: Campaign) -> object:
+    gus = minifig(battle, worn_armor="heavy", move=10)
+    battle.do(MoveUnit(unit_id=gus, inches=4.5, straight=4.5))
+    return battle.reading(lambda session: run_now(session, session.get_one(Unit, gus)).mom)
 
 
 @situation("bw_feat_roll")
@@ -117,21 +123,19 @@ def a_mechanik_reminds_of_construction(battle: Campaign) -> object:
 
 
 @situation("bw_repair_inches_per_construction")
-def a_mechanik_reminds_of_repairs(battle: Campaign) -> object:
-    return card(battle, minifig(battle, specialties=["construction"]))
+def a_mechanik_who_mends_four_inches(battle: Campaign) -> object:
+    own, mech = (
+        minifig(battle, specialties=["construction"]),
+        creation(battle, size_damage=4, size=6),
+    )
+    return answered(battle, Repair(unit_id=own, target_id=mech, inches=4, faces=(Face(4),)))
 
 
 @situation("bw_idle_counts_as_disengage")
-def an_idle_fighter_reminds(battle: Campaign) -> object:
-    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
-    kind = StateKind.ENGAGED
-    told(battle, SetState(unit_id=gus, kind=kind, with_id=foe))
-    assert battle.read(idle_fighters) is None, "this turn has engaged it"
-    to_turn(battle, ANN, 2)
-    idle = battle.read(idle_fighters)
-    assert idle
-    assert idle.names == ("Gus",)
-    return idle.reminder.words
+def an_idle_fighter_at_the_end_of_his_turn(battle: Campaign) -> object:
+    fight = Fight(battle, 1)
+    battle.do(EndTurn())
+    return [step.rule for step in fight.waiting()]
 
 
 @situation("bw_minifig_armor")

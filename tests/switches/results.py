@@ -139,10 +139,6 @@ RESULTS: dict[str, tuple[object, ...]] = {
         ["Gus spends an Action. 4.2-02"],
         ["Gus: its Action is spent until its next turn. 4.2-02"],
     ),
-    "bw_response_chains": (
-        ["It may answer a response too; so may the active player's units."],
-        ["Nobody answers a response; the active player's units make none."],
-    ),
     "bw_recover_until_next_turn": ([], ["state-2"]),
     "bw_light_armor_drowns": (
         ["Gus: Drowning. It dies when its following turn ends, unless freed. 4.1-22"],
@@ -153,26 +149,9 @@ RESULTS: dict[str, tuple[object, ...]] = {
         ["Gus: Full-turn Action. Until its own turn ends. 4.2-26"],
     ),
     "bw_two_handed_move_penalty": (4.0, 5.0),
-    "bw_impaired_table": (
-        ["These use up the Action: attack, bail."],
-        ["These use up the Action: attack, swim."],
-        ["These use up the Action: none."],
-    ),
-    "bw_doff_costs_action": (
-        ["Taking the armor off uses up its Action.", "It may jump and fly in its armor."],
-        ["Taking the armor off takes no Action.", "It may jump and fly in its armor."],
-    ),
-    "bw_armor_no_jump": (
-        ["Taking the armor off takes no Action.", "Its armor forbids jumping and flying."],
-        ["Taking the armor off takes no Action.", "It may jump and fly in its armor."],
-    ),
     "bw_feat_roll": (
         ["Heroic Feat: the referee says whether it works."],
         ["Heroic Feat: his Action die against 1d6 of an opponent, who wins ties."],
-    ),
-    "bw_idle_counts_as_disengage": (
-        "That counts as Disengaging: Counterstrikes come.",
-        "That draws no Counterstrikes.",
     ),
     "bw_minifig_armor": ("4", "1d6"),
     "bw_horse_size": (1, 9),
@@ -187,5 +166,22 @@ RESULTS: dict[str, tuple[object, ...]] = {
         "The Cannon: Cannons fire straight in this campaign, at what somebody sees.",
     ),
     "armor_roll_scope": ((2, ""), (0, "Boiler-Mech: 5 damage against Armor 9: nothing.")),
+    "bw_response_chains": (
+        ["Gus responds to Foe. Both act at once: both Actions count, even of one who dies. 4.3-11"],
+        ["Gus: the running player's units make no responses. A4-23"],
+    ),
+    "bw_armor_no_jump": (
+        ["Gus: it wears Light Armor, which forbids jumping and flying. W-14"],
+        ["Gus takes off. OF-67"],
+    ),
+    "bw_idle_counts_as_disengage": (["5.2-16"], []),
+    "bw_auto_attack_uses_angry_inch": ([True], [False]),
+    "bw_half_speed_blocks_mom": (False, True),
+    "bw_counterstrike_always": ("", "5.2-33"),
+    "bw_pop_vs_shove": ((["MOM", "POP"], 1), (["MOM"], 0)),
+    "bw_crash_dice_rule": (
+        "2d6 Crash (Anvil, Armor 2d10)",
+        "by payload: type the damage of Anvil",
+    ),
 }
 """By the switch: what its situation gives for each of its values, in their order."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.rules.brikwars.reminders import Occasion
+from brikdesk.rules.brikwars.reminders import Occasion, Reminder
 from tests.switches.results import RESULTS
 from tests.switches.situations import SITUATIONS, SWITCHES, name_of, played
 
@@ -31,6 +31,20 @@ def test_what_happens_differs_between_the_values_of_a_switch(switch: str, tmp_pa
     assert alike == [], f"{came[0][1]}"
     if switch in RESULTS:
         assert tuple(result for _, result in came) == RESULTS[switch]
+
+
+@pytest.mark.parametrize("switch", [each for each in SWITCHES if SWITCHES[each].reminder])
+def test_no_switch_only_reminds_unless_it_says_why_the_table_decides(
+    switch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("brikdesk.acts.attack.bearing", "brikdesk.store.views.reminders"):
+        monkeypatch.setattr(f"{module}.reminders", lambda occasions, values: (Reminder("", ""),))
+    came = [
+        played(tmp_path / f"{place}.brik", switch, value)
+        for place, value in enumerate(SITUATIONS[switch].values)
+    ]
+    plays = any(one != other for one, other in combinations(came, 2))
+    assert plays != bool(SWITCHES[switch].table)
 
 
 def test_a_reminder_is_shown_on_an_occasion_that_exists_and_names_every_value() -> None:

@@ -21,7 +21,7 @@ from tests.ui.window_scene import (
 )
 from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.settings import OWN_PAGES, Settings
-from ui.forms.house_rules_page import REMINDS, RuleRow, subjects
+from ui.forms.house_rules_page import DECIDES, RuleRow, subjects
 from ui.forms.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
 from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
@@ -189,12 +189,9 @@ def test_every_change_of_a_house_rule_is_in_the_log(window: MainWindow) -> None:
 
 def test_a_switch_that_only_reminds_says_so(window: MainWindow) -> None:
     sheet = open_settings(window)
-    reminding, acting = (
-        row_of(sheet, "bw_doff_costs_action"),
-        row_of(sheet, "bw_move_loss_per_inch"),
-    )
-    assert REMINDS in [label.text() for label in reminding.findChildren(PlainLabel)]
-    assert REMINDS not in [label.text() for label in acting.findChildren(PlainLabel)]
+    for switch, told in (("bw_mom_cap", True), ("bw_doff_costs_action", False)):
+        words = [label.text() for label in row_of(sheet, switch).findChildren(PlainLabel)]
+        assert any(each.startswith(DECIDES) for each in words) == told, switch
 
 
 def test_no_command_comes_through_a_list_that_the_settings_opened(window: MainWindow) -> None:

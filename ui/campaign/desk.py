@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.turn.rolling import roll_all, roll_step
-from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
@@ -267,6 +267,16 @@ class Desk(QObject):
         # A rehearsal begins a transaction: changes of another program have to be seen before it.
         self.look_at_the_file()
         return self._campaign.try_out(act)
+
+    def look_through(self, act: Act) -> tuple[Outcome | None, Refused | None, str]:
+        """Return what an act would do with every refusal set aside, all of these, and what is wrong.
+
+        Nothing is kept. Raise BadInput where the desk is busy.
+        """
+        if self.errand:
+            raise BadInput("The desk is still busy.")
+        self.look_at_the_file()
+        return self._campaign.looked_through(act)
 
     def throw(self, act: StepAct) -> StepAct:
         """Return the act with its missing dice thrown by the desk."""

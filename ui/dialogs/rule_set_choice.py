@@ -101,7 +101,7 @@ class RuleSetPage(QWidget):
         answer = self._desk.do(act)
         # When refused, the switch goes back to what the campaign plays: `_show` reads it below.
         if isinstance(answer, NotDone):
-            self.problem.refuse(answer.sentence, answer.rule)
+            self.problem.refuse(answer.sentence, answer.rule, answer.others)
         self._show()
 
     def _heard(self, changes: Changes) -> None:

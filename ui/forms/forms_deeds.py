@@ -241,4 +241,17 @@ FORMS = (
             Text(name="outcome", label="What follows", optional=True),
         ),
     ),
+    ActForm(
+        name="WhatISayGoes",
+        title="What I Say Goes",
+        icon="hand",
+        words="what i say goes dispute disagree argue settle roll decide ruling wisg",
+        button="Settle it",
+        fields=(
+            Text(name="about", label="What it is about"),
+            Lines(name="sides", label="Who disagrees", more="Another side",
+                  cells=(Pick(name="player_id", label="Player", options=options.players),
+                         Text(name="says", label="Says", optional=True))),
+        ),
+    ),
 )  # fmt: skip

@@ -29,7 +29,7 @@ from ui.widgets.rules.citation import Citation
 
 MOST_FOUND = 30
 
-REMINDS = "A reminder: the desk shows it where it matters, the table carries it out."
+DECIDES = "The table carries it out, the desk shows it where it matters. "
 
 
 def subjects(game: Game) -> tuple[str, ...]:
@@ -85,8 +85,9 @@ class RuleRow(QWidget):
         words.setSpacing(px(2))
         words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
         words.addWidget(plain_label(theme, rule.explanation, "small", "text2", wrap=True))
-        if rule.reminder:
-            words.addWidget(plain_label(theme, REMINDS, "caption", "text3", wrap=True))
+        if rule.table:
+            why = f"{DECIDES}{rule.table}"
+            words.addWidget(plain_label(theme, why, "caption", "text3", wrap=True))
         foot = QHBoxLayout()
         foot.setSpacing(px(8))
         for part in (citation, source, self._back):

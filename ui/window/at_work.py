@@ -291,15 +291,22 @@ class AtWork(QObject):
         self._report_of(self.view.panel("report")).show_turn(turn_id)
 
     def _not_done(self, answer: NotDone) -> None:
-        """Say why something was not done, and offer to overrule if a rule refused it."""
-
-        def overrule() -> None:
-            self.desk.do(answer.overruled())
-
-        if answer.rule:
-            self.view.status.warn(answer.words, (("Overrule", overrule),))
-        else:
+        """Say why something was not done, and offer to overrule each rule that refused it."""
+        if not answer.rule:
             self.view.status.remark(answer.words)
+            return
+        rules = dict.fromkeys(each.rule for each in answer.refusals)
+        ways = [
+            (
+                f"Overrule {rule}" if len(rules) > 1 else "Overrule",
+                partial(self._overrule, answer, rule),
+            )
+            for rule in rules
+        ]
+        self.view.status.warn(answer.words, ways)
+
+    def _overrule(self, answer: NotDone, rule: str) -> None:
+        self.desk.do(answer.overruled(rule))
 
     # --- files -----------------------------------------------------------------------------------
 

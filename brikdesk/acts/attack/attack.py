@@ -17,11 +17,9 @@ from brikdesk.acts.attack.aim import (
     Strike,
 )
 from brikdesk.acts.attack.alternatives import alternatives_of
-from brikdesk.acts.attack.charging import check_charge
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.attack.showing import preview_of
-from brikdesk.acts.attack.striking_back import check_counterstrike
 from brikdesk.acts.step import StepAct
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.store.journal.remembering import until_written
@@ -78,12 +76,7 @@ class Attack(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what the rules do not allow now, before missing dice are asked for."""
-        course = self._course(session)
-        if self.counterstrike:
-            check_counterstrike(self, session, course.armed, course.targets)
-        if self.charge:
-            check_charge(self, session, course.armed, course.guarding.guards)
-        course.check()
+        self._course(session).check()
 
     def examine(self, session: Session) -> AttackPreview:
         """Return what is asked and what comes of it, for the dice and choices so far."""

@@ -1,32 +1,24 @@
 """Reminders of house rules that concern an attack but that the program does not carry out."""
 
-from sqlmodel import col, select
-
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.modifiers import is_blind
-from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.unit_now import kinds_of
-from brikdesk.acts.units.engaging import fights_back
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks.attack_steps import to_see
 from brikdesk.rules.brikwars.attacks.charging import thrust_asked
 from brikdesk.rules.brikwars.reminders import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.house import house_rules
-from brikdesk.store.tables import StateKind, Unit, UnitKind, Weapon, WeaponKind
+from brikdesk.store.tables import StateKind, UnitKind
 from brikdesk.store.thrusting import thrusts
 
 
 def bearing_on(course: Course) -> tuple[Reminder, ...]:
     """Return the reminders for an attack under the present house rules."""
-    unit = course.targets[0].unit
-    found = _of_weapons(course)
-    if unit is not None:
-        found |= _of_target(course, unit)
     charges = (*_of_thrusts(course), *_of_charges(course))
     return (
-        *reminders(found, house_rules(course.session)),
+        *reminders(_occasions(course), house_rules(course.session)),
         *charges,
         *_to_see(course),
     )
@@ -70,40 +62,11 @@ def _of_charges(course: Course) -> tuple[Reminder, ...]:
     return (Reminder(together, "5.1-46", usual=True), Reminder(room, "5.1-47", usual=True))
 
 
-def _of_weapons(course: Course) -> set[Occasion]:
+def _occasions(course: Course) -> set[Occasion]:
     found = set()
-    if any(each.ranged for each in course.armed):
-        found.add(Occasion.RANGED)
-    if any(each.mode is Mode.SHOVE for each in course.armed):
-        found.add(Occasion.SHOVE)
     if any(not each.ranged and each.by.size > 1 for each in course.armed):
         found.add(Occasion.CHARGE)
-    return found
-
-
-def _of_target(course: Course, unit: Unit) -> set[Occasion]:
-    found = set()
-    if unit.kind is UnitKind.HERO:
+    unit = course.targets[0].unit
+    if unit is not None and unit.kind is UnitKind.HERO:
         found.add(Occasion.HERO_TARGET)
-    if not fights_back(unit) or StateKind.DISRUPTED in kinds_of(course.session, unit):
-        return found
-    if any(not each.ranged for each in course.armed):
-        found.add(Occasion.FIGHT)
-    if _can_parry(course, unit):
-        found.add(Occasion.DEFENDED)
     return found
-
-
-def _can_parry(course: Course, unit: Unit) -> bool:
-    """Return whether the target holds anything that can parry this attack (5.2-40, 5.2-52)."""
-    if any(each.mode in (Mode.GRAB, Mode.SHOVE) for each in course.armed):
-        return True
-    shields = select(Weapon.id).where(
-        Weapon.unit_id == unit.id,
-        Weapon.kind == WeaponKind.MELEE_SHIELD,
-        col(Weapon.lying) == "",
-    )
-    close = any(not each.ranged for each in course.armed)
-    return course.session.exec(shields).first() is not None or (
-        close and bool(held_items(course.session, unit))
-    )

@@ -43,7 +43,7 @@ LEADS = frozenset(
     {
         "above", "across", "against", "among", "around", "at", "before", "behind", "below",
         "beneath", "beside", "between", "by", "from", "in", "inside", "into", "near", "off", "on",
-        "onto", "outside", "over", "past", "under", "within",
+        "onto", "outside", "over", "past", "under", "where", "within",
     }
 )  # fmt: skip
 """First words of a place that need no "at" before it: "in the moat", but "at the gate"."""

@@ -39,6 +39,7 @@ from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKi
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.fire.fire_kinds import DIE, FireKind
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.units.momentum import thrown_back
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.units.structure import grinding_points
 from brikdesk.rules.brikwars.weapons.sizes import KnockBack
@@ -415,14 +416,19 @@ def _grinds(
 def shove_of(shot: Shot, *, failure_is_zero: bool = True) -> Blow:
     """Return what a Shove does: 2" straight away, no damage, a minifig is Disrupted (5.2-32).
 
-    The MOM of a Charge adds its inches (5.4-21), none if it fails critically (A5-56).
+    The MOM of a Charge adds its inches (5.4-21), none if it fails critically (A5-56). By house rule
+    its target opposes a Charge (A5-29): whom nothing throws is not Disrupted.
     """
-    name, mom = shot.armed.name, shot.mom_roll
-    more = mom.quantity(failure_is_zero=failure_is_zero) if mom else 0
+    name, mom, pop = shot.armed.name, shot.mom_roll, shot.pop_roll
+    more, held = (
+        roll.quantity(failure_is_zero=failure_is_zero) if roll else 0 for roll in (mom, pop)
+    )
+    inches = thrown_back(SHOVE_INCHES + more, held)
     return Blow(
         name, 0, Sum(f"Damage of {name}", 0, (Term(name, 0, "5.2-32"),), floor=0),
-        dice=mom.dice if mom else (), knockback=SHOVE_INCHES + more, adds_up=True,
-        knock_rule="5.4-21" if mom else "5.2-32",
+        dice=(*(mom.dice if mom else ()), *(pop.dice if pop else ())), knockback=inches,
+        disrupts=inches > 0, adds_up=True,
+        knock_rule="A5-29" if pop else "5.4-21" if mom else "5.2-32",
     )  # fmt: skip
 
 

@@ -12,10 +12,15 @@ from sqlmodel import Session
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arc_rolls import roll_of_arc, shared_hit, sweep_of
 from brikdesk.acts.attack.arms import Armed, armed_of
-from brikdesk.acts.attack.blasts import Explosion
+from brikdesk.acts.attack.blasts import Explosion, pop_of
 from brikdesk.acts.attack.blows import Blow, hit_by, place_of_bearer, shove_of
 from brikdesk.acts.attack.burning_blows import strike_dice
-from brikdesk.acts.attack.charging import check_answer, in_one_action, momentum_decided
+from brikdesk.acts.attack.charging import (
+    check_answer,
+    check_charge,
+    in_one_action,
+    momentum_decided,
+)
 from brikdesk.acts.attack.close_checks import (
     check_avoided,
     check_melee,
@@ -34,6 +39,7 @@ from brikdesk.acts.attack.modifiers import auto_of, modifiers_of
 from brikdesk.acts.attack.parries import check_parries
 from brikdesk.acts.attack.preview import ModifierLine
 from brikdesk.acts.attack.shots import Shot, shots_at, thrower_of
+from brikdesk.acts.attack.striking_back import check_counterstrike
 from brikdesk.acts.attack.targets import Target, struck_by_miss, targets_of
 from brikdesk.acts.damage.armor import fire_penalty
 from brikdesk.acts.damage.protection import Protection
@@ -44,6 +50,7 @@ from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse
+from brikdesk.rules.brikwars.attacks.charging import opposes_shove
 from brikdesk.rules.brikwars.attacks.damage_sums import counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.explosives.duds import may_be_dud, miss_is_tracked
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
@@ -51,6 +58,7 @@ from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.momentum import DIE as MOM_DIE
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.rules.brikwars.weapons.ammunition import jams
+from brikdesk.store.act import all_refusals
 from brikdesk.store.house import house_of
 from brikdesk.store.tables import Field
 from brikdesk.turns.steps import Thrower
@@ -111,6 +119,10 @@ class Course:
 
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
+        if self.act.counterstrike:
+            check_counterstrike(self.act, self.session, self.armed, self.targets)
+        if self.act.charge:
+            check_charge(self.act, self.session, self.armed, self.guarding.guards)
         check_mixed(self.act, self.session, self.armed)
         check_avoided(self.act, self.armed, self.targets)
         check_outside(self.act, self.session, self.armed, self.targets)
@@ -126,12 +138,8 @@ class Course:
         check_misses(self)
 
     def refusal(self) -> Refused | None:
-        """Return what the rules have against it, or None where it may be made."""
-        try:
-            self.check()
-        except Refused as refused:
-            return refused
-        return None
+        """Return all that the rules have against it, or None where it may be made."""
+        return all_refusals(self.session, self.check)
 
     def _shots(self) -> list[Shot]:
         extra = self.rules.arc_large_extra
@@ -307,6 +315,8 @@ class Course:
         if not momentum_decided(self, shot):
             return False
         if shot.armed.mode is Mode.SHOVE:
+            if not self._opposed(shot):
+                return False
             zero = self.rules.bw_cf_zeroes_quantities
             self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
             return True
@@ -320,6 +330,19 @@ class Course:
         """Roll the MOM that a Charging Shove spends (5.4-21); false while the die is missing."""
         shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
         return shot.mom_roll is not None
+
+    def _opposed(self, shot: Shot) -> bool:
+        """Roll the POP of who is shoved, by house rule (A5-29); false while a die of it is missing."""
+        unit = shot.target.unit
+        opposes = opposes_shove(charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove)
+        count = pop_of(self.session, shot.target) if opposes and unit else 0
+        if not unit or not count:
+            return True
+        who = Thrower(unit.name, unit.id)
+        shot.pop_roll = self.throw.roll(
+            RollKind.OTHER, (MOM_DIE,) * count, ("POP",) * count, of=who
+        )
+        return shot.pop_roll is not None
 
     def _blow(self, shot: Shot) -> Blow | None:
         """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""

@@ -1,6 +1,7 @@
 """What firing uses up and leaves: Actions, Power, loads, jams, homing, thrown objects."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from sqlmodel import Session
 
@@ -23,6 +24,7 @@ from brikdesk.odds import action_odds
 from brikdesk.rules.brikwars.attacks.benny_uses import BennyUse
 from brikdesk.rules.brikwars.attacks.ranged_attacks import leaves_the_hand
 from brikdesk.rules.brikwars.explosives import flight
+from brikdesk.rules.brikwars.units.using import use_chance
 from brikdesk.store.lines import Dice, Kind, Line, Tone, line
 from brikdesk.store.tables import WeaponKind
 from brikdesk.turns.sequence import stamp_now
@@ -81,8 +83,8 @@ def _shot_line(course: Course, shot: Shot) -> Line:
 def _needs(course: Course, shot: Shot) -> str:
     """Say what the first shot of a weapon was, what it needed, and how likely that was.
 
-    Use 6, Shell X3, 9" away. Needed 5 or more on a d8: 50 %. A Benny is left out of it: it is
-    spent on the Action Roll only after that has missed.
+    Use 6, Shell X3, 9" away. Needed 5 or more on a d8: 50 %. Where a Benny may save a miss, its
+    chance stands behind: Needed 8 or more on a d6: 0 %, with a Benny 13.9 %.
     """
     armed = shot.armed
     if shot.automatic or shot.place or shot.avoided:
@@ -96,9 +98,18 @@ def _needs(course: Course, shot: Shot) -> str:
 
 
 def _chance(course: Course, shot: Shot) -> str:
-    """Return the chance of a hit as it was when the dice were thrown: 50 %, 12.5 %."""
-    pool = Pool((shot.armed.die,), shot.bonus, shot.penalty)
-    odds = action_odds(pool, house=course.rules.dice).at_least(shot.armed.use)
+    """Return the chance of a hit as it was when the dice were thrown, alone and with a Benny.
+
+    A Benny is spent on the Action Roll only after that has missed (4.2-18).
+    """
+    pool, house = Pool((shot.armed.die,), shot.bonus, shot.penalty), course.rules.dice
+    alone = action_odds(pool, house=house).at_least(shot.armed.use)
+    saved = use_chance(pool, shot.armed.use, house=house)
+    return _shown(alone) if saved == alone else f"{_shown(alone)}, with a Benny {_shown(saved)}"
+
+
+def _shown(odds: Fraction) -> str:
+    """Return a chance in words: 50 %, 12.5 %."""
     shown = f"{float(odds) * 100:.1f}".removesuffix(".0")
     # Rounded to 0 or 100 it would claim a certainty that there is not.
     if shown in ("0", "100") and 0 < odds < 1:

@@ -139,7 +139,7 @@ def parry_for(
     """
     for guard in guards:
         no = may_parry_with(_incoming(shot), guard.held)
-        able = no is None or no.rule in overruled
+        able = no is None or all(each.rule in overruled for each in no.each)
         if guard.number not in done and guard.meets(shot) and able and not shot.explosive:
             return guard
     return None

@@ -5,6 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.errors import Refusal
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.rules.brikwars.reminders import Reminder
 from brikdesk.store.lines import Sum, Tone
@@ -160,7 +161,8 @@ class AttackPreview(ExplosionPreview, frozen=True):
     """A preview with the parts of an attack.
 
     `refusal` says in words why the attack would be refused (with `refused_by`, its rule), empty
-    where it may be made; it is shown before any die is rolled. `weapon` tells the figures of the
+    where it may be made; it is shown before any die is rolled. `refused_too` is what else refuses
+    it. `weapon` tells the figures of the
     first weapon, `ranged` whether it is shot or thrown, `away` how far it is to the first target
     then; `target` names that one. `flies`: the target is more than 12" away, nothing is rolled now
     (8.4-09). `damage_first` is the place of the first die after Action Rolls and Parries, none
@@ -183,6 +185,7 @@ class AttackPreview(ExplosionPreview, frozen=True):
     flies: bool = False
     refusal: str = ""
     refused_by: str = ""
+    refused_too: tuple[Refusal, ...] = ()
     asked: AttackAsked | None = None
     ends: tuple[str, ...] = ()
     adds_up: bool = True

@@ -55,6 +55,7 @@ def preview_of(course: Course) -> AttackPreview:
         flies=course.flies,
         refusal=refused.sentence if refused else "",
         refused_by=refused.rule if refused else "",
+        refused_too=refused.refusals[1:] if refused else (),
         asked=asked_of(course),
         ends=_ends(course),
         adds_up=not any(course.apart(shot) for shot in course.shots),
@@ -76,8 +77,9 @@ def _legend(course: Course, first: Shot) -> tuple[tuple[str, str], ...]:
         return ()
     if first.automatic:
         return (("2 or more", "hits (Automatic Hit)"), ("1", "Critical Failure"))
+    saved = ", by the die of a Benny alone" if first.needed > first.armed.die else ""
     return (
-        (f"{first.needed} or more", f"hits (Use {first.armed.use})"),
+        (f"{first.needed} or more", f"hits (Use {first.armed.use}){saved}"),
         ("1", "Critical Failure"),
     )
 

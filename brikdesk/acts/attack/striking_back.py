@@ -7,7 +7,6 @@ from sqlmodel import Session
 
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
-from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import partings_of
@@ -26,6 +25,7 @@ from brikdesk.turns.sequence import stamp_now
 
 if TYPE_CHECKING:
     from brikdesk.acts.attack.attack import Attack
+    from brikdesk.acts.attack.course import Course
 
 
 def check_counterstrike(
@@ -57,7 +57,7 @@ def _called_for(session: Session, by: Unit, unit: Unit, *, always: bool) -> bool
     return always and engaged and unit.id in foes_now(session, by)
 
 
-def counterstrike_lines(course: Course) -> list[Line]:
+def counterstrike_lines(course: "Course") -> list[Line]:
     """Write that it is made: its Action is spent in any case, and the next one may follow (5.2-35)."""
     by, unit = course.armed[0].by, course.targets[0].unit
     if not course.act.counterstrike or unit is None:

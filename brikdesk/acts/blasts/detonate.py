@@ -87,8 +87,8 @@ class Detonate(ExplodingStep):
     def _summary(self, session: Session, blast: BlastRoll) -> str:
         name = existing_row(session, Explosive, self.explosive_id).name
         if not blast.bands:
-            return f"{name} does no damage."
-        return f'{name} explodes: {blast.bands[0].damage} damage within 2".'
+            return f"{said_of(name, 'deals')} no damage."
+        return f'{said_of(name, "explodes")}: {blast.bands[0].damage} damage within 2".'
 
     def settle(self, session: Session) -> Outcome:
         """Let it explode: write what it does, and the Fields that it leaves."""

@@ -260,7 +260,13 @@ class LandingCourse:
         """Where it came down, in words."""
         typed = self.asking.chosen("spot")
         spot = text.name(typed, "spot") if typed else ""
-        return f"{spot} ({self.flight.target})" if spot else self.flight.target
+        return f"{spot} ({self.flight.target})" if spot else self._at_the_x
+
+    @property
+    def _at_the_x(self) -> str:
+        """Name what stands at the X; a unit that has left it is not there any more (8.4-12)."""
+        gone = self.flight.target_id is not None and self.there is None
+        return f"where {self.flight.target} was" if gone else self.flight.target
 
     def position(self) -> tuple[float | None, float | None]:
         """Return the point where it came down; (None, None) if that is known in words only."""

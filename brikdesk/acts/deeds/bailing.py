@@ -6,6 +6,7 @@ from math import dist
 from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, unanswered
+from brikdesk.acts.damage.something_bad import held_items
 from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, failed, in_percent
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import disrupt
@@ -24,20 +25,22 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.lengths import compared, in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.no import first as first_no
 from brikdesk.rules.brikwars.units.bailing import (
     bail_chance,
     bail_inches,
     gets_out,
     may_bail,
+    may_bail_instead,
     stays_slow,
 )
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.tables import State, StateKind, Unit
+from brikdesk.store.tables import State, StateKind, Unit, WeaponKind
 from brikdesk.store.unit_move import move_now
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
 DISTANCE = Option("distance", '+1d6" distance')
@@ -87,7 +90,10 @@ class Bail(StepAct):
                 if each.kind is StateKind.STOPPED and each.lasting
             ],
         )
-        heed(self, no, session, unit.name)
+        only = house_of(session, BrikWarsHouse).bw_bail_only_without_parry
+        able = only and self._can_parry(session, unit)
+        instead = may_bail_instead(can_parry=able, bw_bail_only_without_parry=only)
+        heed(self, first_no(no, instead), session, unit.name)
         check_action(self, session, unit)
         throw = self._throw(session, unit)
         if throw.roll and (goal := self._goal()) and unit.x is not None and unit.y is not None:
@@ -97,6 +103,18 @@ class Bail(StepAct):
             self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
             way = way_to(unit, goal)
             check_way(self, session, unit, way, on_the_way(session, unit, way), Manner.DIVES)
+
+    def _can_parry(self, session: Session, unit: Unit) -> bool:
+        """Return whether it holds something that parries the attack, unused in this turn (A5-03).
+
+        A Shield parries any, what else it holds the blows of an opponent (5.2-40).
+        """
+        blow = self.from_id is not None or bool(foes_of(session, unit))
+        return any(
+            (blow or item.kind is WeaponKind.MELEE_SHIELD)
+            and item.fired_turn_id != stamp_now(session)
+            for item in held_items(session, unit)
+        )
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, then for what a Benny is spent on."""
@@ -244,7 +262,7 @@ class Bail(StepAct):
         reach, slow = self._reach(session, unit, throw), self._slow(session, unit)
         half = f", Half Speed: {', '.join(sorted(slow))}" if slow else ""
         burden = self._burden(session, unit)
-        said = [f"It drops {burden.cause or 'its burden'} first."] if burden else []
+        said = [f"It drops {_dropped(burden.cause)} first."] if burden else []
         said.append(f"{in_inches(reach)} at most{half}." if reach else "It falls on the spot.")
         if spot := place_of(self.spot, "spot"):
             said.append(f"To {spot}.")
@@ -266,3 +284,8 @@ class Bail(StepAct):
         house = house_of(session, BrikWarsHouse).dice
         chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
         return f"Bail out of {in_inches(needed)}: {in_percent(float(chance))} before the roll."
+
+
+def _dropped(cause: str) -> str:
+    """Name a burden by the cause that it is of Half Speed: carrying a heavy object."""
+    return cause.removeprefix("carrying ").removeprefix("dragging ") or "its burden"

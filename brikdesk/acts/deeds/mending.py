@@ -18,11 +18,13 @@ from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.no import first
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from brikdesk.rules.brikwars.units.mending import (
     CONSTRUCTION,
     REPAIR_DIE,
     TRIAGE,
+    may_mend,
     may_repair,
     may_triage,
     mended,
@@ -139,7 +141,9 @@ class Repair(StepAct):
             away=edge_to_edge(mechanik, target),
             shown=roll.dice[0].value if roll else None,
         )
-        heed(self, no, session, mechanik.name)
+        per = house_of(session, BrikWarsHouse).bw_repair_inches_per_construction
+        much = may_mend(self.inches, bw_repair_inches_per_construction=per)
+        heed(self, first(no, much), session, mechanik.name)
 
     def examine(self, session: Session) -> Preview:
         """Ask for the die."""

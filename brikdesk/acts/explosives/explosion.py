@@ -252,15 +252,18 @@ def blast_lines(
     dice = blast.roll.dice
     tones = (Tone.DANGER,) * len(dice)
     whole = blast.bands[0].damage if blast.bands else 0
-    words = f"{whole} damage in all." if whole else "Critical Failure: no damage."
+    failed = blast.critical_failure and not whole
+    words = f"{whole} damage in all." if whole else "It deals no damage."
+    words = "Critical Failure: no damage." if failed else words
+    rolled = (Dice(dice, tones),) if dice else ()
     lines = [
         line(
-            Kind.BLAST, said_of(name, f"explodes {where}".strip()) + ".", Dice(dice, tones), words,
+            Kind.BLAST, said_of(name, f"explodes {where}".strip()) + ".", *rolled, words,
             rule="8.4-24", player_id=player_id, step=step,
             sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
-    for band, shown in zip(blast.bands if whole else (), blast.shown, strict=False):
+    for band, shown in zip(blast.bands if dice and not failed else (), blast.shown, strict=False):
         row = _row(band)
         more = f' and {band.concussion}" Concussion less POP' if band.concussion else ""
         fire = f" Fire dice: {', '.join(map(str, band.fire))}." if band.fire else ""

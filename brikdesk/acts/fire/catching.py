@@ -93,6 +93,12 @@ _WORDS[FireKind.FIRE] = _Words(
 )
 
 
+def catches(session: Session, unit: Unit, kind: FireKind) -> str:
+    """Say that a unit catches a kind of fire: a minifig is on fire, anything else catches fire."""
+    burns = kind is FireKind.FIRE and burns_as_minifig(session, unit)
+    return "is on fire." if burns else _WORDS[kind].catches
+
+
 def can_catch(
     session: Session,
     unit: Unit,
@@ -161,7 +167,7 @@ def _minifig(
     if catches_fire(shown, damage, burning=burning):
         light(session, unit, 1, set_by_id, kind)
         words, tones = f"{damage} {DIE[kind]} damage, whatever his Armor.", [Tone.FIRE] * len(shown)
-        what = "is on fire." if kind is FireKind.FIRE else _WORDS[kind].catches
+        what = catches(session, unit, kind)
         return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
     if burning:
         return _line(unit, _WORDS[kind].already, faces, (), "", "Q8-29", step)

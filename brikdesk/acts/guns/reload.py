@@ -27,7 +27,12 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
 from brikdesk.rules.brikwars.explosives.launching import Loading, loading, may_launch
 from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.weapons.ammunition import RackRounds, may_chamber, may_reload
+from brikdesk.rules.brikwars.weapons.ammunition import (
+    RELOADED_APART,
+    RackRounds,
+    may_chamber,
+    may_reload,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -102,12 +107,13 @@ class Reload(Act):
             at_controls=not elsewhere,
             window=house_of(session, BrikWarsHouse).reload_window,
         )
-        if no and not elsewhere:  # refused for the time: say when it can be done, in place of why
-            when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
-            words = f"{called(weapon)} fired this turn. Reload it {when}."
-            self.refuse_if(True, no.rule, words, session)
-        else:
-            heed(self, no, session, by.name if by else called(weapon))
+        when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
+        for each in no.each if no else ():
+            if each.rule in RELOADED_APART.values():  # say when it can be done, in place of why
+                words = f"{called(weapon)} fired this turn. Reload it {when}."
+                self.refuse_if(True, each.rule, words, session)
+            else:
+                heed(self, each, session, by.name if by else called(weapon))
 
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
         """Return the round to chamber; None if the referee overruled that no round is left."""
@@ -131,11 +137,12 @@ class Reload(Act):
             reloaded_this_round=_reloaded(session, weapon, picked, by) if picked else 0,
             ammo_per_cannon=house_of(session, BrikWarsHouse).ammo_per_cannon,
         )
-        if no and no.rule == "8.4-48":
-            self.refuse_if(True, *refusal_of_size(weapon), session)
-        else:
-            way_out = "Add rounds to its rack." if no and no.rule == "8.4-50" else ""
-            heed(self, no, session, called(weapon), way_out)
+        for each in no.each if no else ():
+            if each.rule == "8.4-48":
+                self.refuse_if(True, *refusal_of_size(weapon), session)
+            else:
+                way_out = "Add rounds to its rack." if each.rule == "8.4-50" else ""
+                heed(self, each, session, called(weapon), way_out)
         return picked
 
     def _reloaded(

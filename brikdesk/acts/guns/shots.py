@@ -113,8 +113,8 @@ def _check_ready(act: Act, session: Session, shot: WeaponUse) -> None:
         fire_window=rules.fire_window,
         reload_window=rules.reload_window,
     )
-    if no:
-        act.refuse_if(True, no.rule, _not_ready(session, shot, no), session)
+    for each in no.each if no else ():
+        act.refuse_if(True, each.rule, _not_ready(session, shot, each), session)
 
 
 def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:

@@ -11,7 +11,7 @@ from brikdesk.acts.power.now import limit_now
 from brikdesk.acts.power.sums import limit_sum
 from brikdesk.acts.roster.units import _Facts, check_body, revive
 from brikdesk.acts.rows import existing_row
-from brikdesk.acts.unit_now import in_battle, in_play
+from brikdesk.acts.unit_now import check_off_ground, in_battle, in_play
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
 from brikdesk.acts.units.going import check_spot, put
@@ -163,6 +163,8 @@ class SetAirborne(Act):
         unit = in_play(existing_row(session, Unit, self.unit_id))
         if unit.airborne == self.airborne:
             raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")
+        if self.airborne:
+            check_off_ground(self, session, unit)
         unit.airborne = self.airborne
         session.add(unit)
         check_spot(self, session, unit, spot_of(unit))

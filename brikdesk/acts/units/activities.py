@@ -20,6 +20,7 @@ from brikdesk.rules.brikwars.units.activities import (
     ACTIVITIES,
     ActivityEffect,
     Effect,
+    aims_with_action,
     costs_action,
     effect_of,
 )
@@ -27,7 +28,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import State, StateKind, Unit
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.sequence import present_turn, stamp_now
 
 _STATES = {
     Effect.HALF_SPEED: StateKind.HALF_SPEED,
@@ -75,10 +76,17 @@ class BeginActivity(Act):
             stand_still(session, unit)
         if effect is Effect.FULL_TURN:
             begin_full_turn(self, session, unit)
-        elif costs_action(activity, rules.bw_impaired_table, doff_costs=rules.bw_doff_costs_action):
+        elif costs_action(
+            activity,
+            rules.bw_impaired_table,
+            doff_costs=rules.bw_doff_costs_action,
+            aim_cost=rules.bw_aim_cost,
+        ):
             check_other_action(self, session, unit)
             take_action(session, unit)
             says.append("That takes its Action.")
+        elif activity.key == "aim":
+            self._check_aim(session, unit, rules.bw_aim_cost)
         says += self._impair(session, unit, activity, effect)
         if activity.arms and effect is not Effect.DROWNING:
             arms = "one arm" if activity.arms == 1 else "both arms"
@@ -89,6 +97,11 @@ class BeginActivity(Act):
             player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {activity.words}", (words,))
+
+    def _check_aim(self, session: Session, unit: Unit, cost: str) -> None:
+        """Refuse to aim without an Action for the attack; who has shot may note that it aimed (A4-02)."""
+        if aims_with_action(cost) and unit.ranged_turn_id != stamp_now(session):
+            check_other_action(self, session, unit)
 
     def _armor(self, session: Session, unit: Unit, activity: ActivityEffect) -> list[str]:
         """Put Body Armor on or off; who takes it off no longer drowns by it (4.1-22)."""

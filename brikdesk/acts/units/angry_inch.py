@@ -6,8 +6,10 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.units.engaging import foes_of
 from brikdesk.ground.round import edge_to_edge, point_to_edge
-from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.units.states import attacked_by_default, keeps_in_reach
 from brikdesk.store.act import Act
+from brikdesk.store.house import house_of
 from brikdesk.store.tables import Unit, Weapon
 
 
@@ -18,6 +20,12 @@ def check_in_reach(act: Act, session: Session, unit: Unit, x: float, y: float) -
     why = f"{unit.name} reaches none of its opponents from there."
     away = bool(known) and not keeps_in_reach(min(known), arms_of(session, unit))
     act.refuse_if(away, "5.2-11", why, session)
+
+
+def strikes_at(session: Session, unit: Unit) -> float:
+    """Return the inches from its edge in which a unit attacks by default (4.1-07, A4-06)."""
+    inch = house_of(session, BrikWarsHouse).bw_auto_attack_uses_angry_inch
+    return attacked_by_default(arms_of(session, unit), bw_auto_attack_uses_angry_inch=inch)
 
 
 def arms_of(session: Session, unit: Unit) -> Sequence[float]:

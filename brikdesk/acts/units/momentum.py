@@ -10,9 +10,11 @@ from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.unit_now import arms_bound_now, half_speed_now, move_left
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.momentum import (
     STANDING,
     StraightRun,
+    hinders_momentum,
     lasts,
     run_on,
     slowed_run,
@@ -21,6 +23,7 @@ from brikdesk.rules.brikwars.units.momentum import (
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
+from brikdesk.store.house import house_of
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import Fate, Run, Turn, Unit
 from brikdesk.turns.sequence import present_turn, turn_now
@@ -61,7 +64,11 @@ def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: boo
     """
     if not is_minifig(unit):
         return ""
-    slowed = slowed or is_slowed(session, unit)
+    slowed = hinders_momentum(
+        slowed_on_the_way=slowed or is_slowed(session, unit),
+        half_speed=bool(half_speed_now(session, unit)),
+        bw_half_speed_blocks_mom=house_of(session, BrikWarsHouse).bw_half_speed_blocks_mom,
+    )
     before = run_now(session, unit)
     run = STANDING if slowed else before
     held = before.mom and not slowed

@@ -9,7 +9,9 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.ground.shapes import Point, disc
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
-from brikdesk.rules.brikwars.units.states import striking_distance
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.units.states import attacked_by_default
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of, until_written
 from brikdesk.store.sides import are_foes
 from brikdesk.store.tables import Stance, State, StateKind, Unit, Weapon
@@ -139,13 +141,14 @@ def _watchers(session: Session) -> dict[int, Watcher]:
     ):
         held[unit_id].append(size)
     facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}
+    inch = house_of(session, BrikWarsHouse).bw_auto_attack_uses_angry_inch
     return {
         unit.id or 0: Watcher(
             unit.id or 0,
             unit.name,
             (unit.x, unit.y),
             unit.size / 2,
-            striking_distance(held[unit.id or 0]),
+            attacked_by_default(held[unit.id or 0], bw_auto_attack_uses_angry_inch=inch),
             facing.get(unit.id or 0),
         )
         for unit in living_units(session)

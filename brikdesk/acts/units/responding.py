@@ -9,7 +9,7 @@ from brikdesk.acts.heed import heed
 from brikdesk.acts.parted import NOTICED, note_maneuver
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import actions_left_now, in_play, kinds_of
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.angry_inch import strikes_at
 from brikdesk.acts.units.engaging import group_of
 from brikdesk.acts.units.noticing import seen_now, unnoticed
 from brikdesk.acts.units.passing import passed_in_this_turn, strikes_by_default
@@ -18,14 +18,14 @@ from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first
 from brikdesk.rules.brikwars.units.responding import (
     AT_ONCE,
     FirstToAct,
     may_respond,
     who_is_first,
 )
-from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
 from brikdesk.store.house import house_of
@@ -125,7 +125,7 @@ class Responder(Struct, frozen=True):
     @property
     def unnoticed(self) -> bool:
         """Whether all that stands in its way is that it does not see the other one (4.3-06)."""
-        return self.no is not None and self.no.rule == UNNOTICED
+        return self.no is not None and all(each.rule == UNNOTICED for each in self.no.each)
 
 
 @view(Unit, LogLine, Turn, CampaignRow)
@@ -169,7 +169,7 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
             away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
             seen = key in gone_by.in_view and looks_at(session, unit, (other.x, other.y)) is False
             no = may_answer_to(session, unit, other)
-            near = away is not None and keeps_in_reach(away, arms_of(session, unit))
+            near = away is not None and away <= strikes_at(session, unit) + NEARLY
             foe = no is None and strikes_by_default(session, unit, other.player_id)
             strikes = foe and (near or key in gone_by.in_reach)
             row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
@@ -188,8 +188,6 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
 
     `noticed`: What I Say Goes decided that it saw it (4.3-09).
     """
-    if no := no_mind(unit):
-        return no
     held = kinds_of(session, unit)
     mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
@@ -202,4 +200,4 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
         dead=unit.fate is not Fate.ALIVE,
         bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )
-    return able or (None if noticed else unnoticed(session, unit, other))
+    return first(no_mind(unit), able, None if noticed else unnoticed(session, unit, other))

@@ -11,6 +11,7 @@ from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import (
     actions_left_now,
     check_action,
+    check_off_ground,
     half_speed_now,
     in_play,
     move_left,
@@ -79,6 +80,8 @@ class MoveUnit(Act):
         if turn is not None and self.by_itself and distance:
             price = price_now(session, unit, distance, difficult)
             heed(self, price.no, session, unit.name)
+            if unit.airborne:
+                check_off_ground(self, session, unit)
         cost = price.cost if costs else 0.0
         if cost:
             self._check_left(session, unit, cost)

@@ -17,6 +17,8 @@ class BrikWarsHouse(Struct, frozen=True, kw_only=True):
     fire_window: str
     bw_first_round_responses: bool
     bw_response_chains: bool
+    bw_auto_attack_uses_angry_inch: bool
+    bw_wisg_die: str
 
     # Dice
     bw_bonus_die: str
@@ -40,6 +42,9 @@ class BrikWarsHouse(Struct, frozen=True, kw_only=True):
     bw_full_turn_needs_unmoved: bool
     bw_move_loss_per_inch: int
     bw_two_handed_move_penalty: bool
+    bw_aim_cost: str
+    bw_armor_no_jump: bool
+    bw_half_speed_blocks_mom: bool
 
     # Attacks
     bw_inanimate_objects_easy: bool
@@ -60,6 +65,8 @@ class BrikWarsHouse(Struct, frozen=True, kw_only=True):
 
     # Close Combat
     bw_counterstrike_always: bool
+    bw_bail_only_without_parry: bool
+    bw_pop_vs_shove: bool
     bw_parry_before_hit_roll: bool
     bw_idle_counts_as_disengage: bool
     bw_count_disrupted_fighters: bool
@@ -125,6 +132,7 @@ class BrikWarsHouse(Struct, frozen=True, kw_only=True):
     bw_grinding_points_per_inch: int
 
     # Units and equipment
+    bw_repair_inches_per_construction: int
     bw_minifig_armor: str
     bw_heavy_armor_bonus: int
     bw_heavy_two_handed_pierce: bool

@@ -17,18 +17,12 @@ class Occasion(StrEnum):
 
     RESPONDER = "responder"
     ARMORED = "armored"
-    SLOWED = "slowed"
     HERO = "hero"
     MECHANIK = "mechanik"
-    RANGED = "ranged"
-    FIGHT = "fight"
-    SHOVE = "shove"
     CHARGE = "charge"
-    DEFENDED = "defended"
     HERO_TARGET = "hero target"
     IDLE = "idle"
     DISPUTE = "dispute"
-    MOVE = "MoveUnit"
     SPEND = "SpendAction"
     STATE = "SetState"
 

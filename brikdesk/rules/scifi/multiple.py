@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from brikdesk.rules.no import No
+from brikdesk.rules.no import No, first, no_if
 
 
 def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
@@ -31,11 +31,10 @@ def may_divide(aims: tuple[TargetInSight, ...]) -> tuple[No | None, ...]:
 
 
 def _may_aim(aim: TargetInSight) -> No | None:
-    if not aim.detected:
-        return No("12-55", f"{aim.target} is not detected")
-    if not aim.in_traverse:
-        return No("12-55", f"The traverse does not reach {aim.target}")
-    return None
+    return first(
+        no_if(not aim.detected, "12-55", f"{aim.target} is not detected"),
+        no_if(not aim.in_traverse, "12-55", f"The traverse does not reach {aim.target}"),
+    )
 
 
 def may_fire_second(
@@ -45,8 +44,9 @@ def may_fire_second(
 
     Rules: S-11 (`split`: the house rule sf_pod_split_targets). Nothing forces the second (S-12).
     """
-    if not same_initiative:
-        return No("S-11", "Both projectiles of a pod leave in the same initiative")
-    if not split and first_target != second_target:
-        return No("S-11", f"Both projectiles of a pod go at {first_target}")
-    return None
+    apart = not split and first_target != second_target
+    together = "Both projectiles of a pod leave in the same initiative"
+    return first(
+        no_if(not same_initiative, "S-11", together),
+        no_if(apart, "S-11", f"Both projectiles of a pod go at {first_target}"),
+    )

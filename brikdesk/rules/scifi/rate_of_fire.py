@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from brikdesk.rules.no import No
+from brikdesk.rules.no import No, first, no_if
 from brikdesk.rules.scifi.data import rows
 
 MINI_ROCKETS = "mini-rocket"
@@ -46,13 +46,14 @@ def objection(rate: Rate, nature: str, type: str = "", *, used_once: bool = Fals
     - `used_once`: a grenade, a missile, whatever is gone after one use.
     """
     row = RATES[rate]
-    if used_once and rate is not Rate.SINGLE:
-        return No("12-19", "What is used only once is coded S")
-    if type == MINI_ROCKETS and rate is not Rate.PULSE:
-        return No("12-20", "A mini-rocket launcher is coded P: one firing is a cluster")
-    if nature and nature not in row.natures and type not in row.also:
-        return No("12-19", f"{row.name} is for {' or '.join(row.natures)} weapons")
-    return None
+    once = used_once and rate is not Rate.SINGLE
+    cluster = type == MINI_ROCKETS and rate is not Rate.PULSE
+    unlike = nature and nature not in row.natures and type not in row.also
+    return first(
+        no_if(once, "12-19", "What is used only once is coded S"),
+        no_if(cluster, "12-20", "A mini-rocket launcher is coded P: one firing is a cluster"),
+        no_if(unlike, "12-19", f"{row.name} is for {' or '.join(row.natures)} weapons"),
+    )
 
 
 def suggested(type: str, *, used_once: bool = False) -> Rate | None:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from brikdesk.rules.no import No
+from brikdesk.rules.no import No, first, no_if
 from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
 
 
@@ -37,15 +37,13 @@ def may_assist(
         return No("12-73", "The option Weapon crews is off")
     if crew.of(CrewRole.GUNNER) is None or loader is None:
         return No("12-78", "Special fire needs a gunner and a loader")
-    if used is not SpecialFire.NONE:
-        return No("S-15", f"The loader gave a {used.value} this turn")
-    if loader.initiative_spent:
-        return No("12-79", f"{loader.name} used his initiative")
-    if not fired:
-        return No("S-19", "The gunner fires first")
-    if how is SpecialFire.REROLL and not missed:
-        return No("12-78", "Only a missed shot is rolled again")
-    return None
+    hit = how is SpecialFire.REROLL and fired and not missed
+    return first(
+        no_if(used is not SpecialFire.NONE, "S-15", f"The loader gave a {used.value} this turn"),
+        no_if(loader.initiative_spent, "12-79", f"{loader.name} used his initiative"),
+        no_if(not fired, "S-19", "The gunner fires first"),
+        no_if(hit, "12-78", "Only a missed shot is rolled again"),
+    )
 
 
 def may_fire_own(member: Member) -> No | None:

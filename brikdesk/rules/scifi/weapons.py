@@ -119,7 +119,7 @@ def objections(weapon: WeaponRecord) -> tuple[No, ...]:
         found.append(No("12-17", "Only artillery and missiles have a minimum range"))
     if weapon.rate:
         mind = objection(weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once)
-        found += [mind] if mind else []
+        found += mind.each if mind else ()
     if weapon.infantry_class and weapon.family and weapon.family is not Family.INFANTRY:
         found.append(No("12-22", "Only infantry weapons have a class"))
     return tuple(found)

@@ -97,8 +97,6 @@ def _occasions(session: Session, unit: Unit) -> list[Occasion]:
         found.append(Occasion.RESPONDER)
     if unit.worn_armor:
         found.append(Occasion.ARMORED)
-    if unit.worn_armor == "heavy":
-        found.append(Occasion.SLOWED)
     if may_attempt_feat(hero=unit.kind is UnitKind.HERO):
         found.append(Occasion.HERO)
     if MECHANIK in unit.specialties:

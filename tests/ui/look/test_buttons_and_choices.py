@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from brikdesk.errors import Refusal
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.choice_row import ChoiceButton, ChoiceRow, ChoiceWords
@@ -125,6 +126,24 @@ def test_a_refusal_names_its_rule_and_can_be_overruled(theme: Theme, qtbot: QtBo
     assert asked.args == ["8.4-47"]
     line.clear()
     assert line.sentence() == ""
+
+
+def test_each_rule_that_refuses_is_overruled_by_itself(theme: Theme, qtbot: QtBot) -> None:
+    line = RefusalLine(theme)
+    qtbot.addWidget(line)
+    others = (Refusal("F.3-08", "The target is 26 inches away."), Refusal("F.3-01", "Nor a cord."))
+    line.refuse("He has no Tool.", "F.3-01", others)
+    assert line.sentence() == "He has no Tool. Nor a cord. The target is 26 inches away."
+    shown = [each.rule for each in line.findChildren(Citation) if each.isVisibleTo(line)]
+    assert shown == ["F.3-01", "F.3-08"]
+    heard: list[str] = []
+    line.overruled.connect(heard.append)
+    QTest.keyClick(line, Qt.Key.Key_O)
+    for button in line.findChildren(Button):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert heard == ["F.3-01", "F.3-01", "F.3-08"]
+    line.refuse("The target is 26 inches away.", "F.3-08")
+    assert line.sentence() == "The target is 26 inches away."
 
 
 def test_a_bad_entry_cannot_be_overruled(theme: Theme, qtbot: QtBot) -> None:

@@ -203,9 +203,10 @@ class AttackController(QObject):
         """Aim at something else."""
         self.change(self.draft.at_target(aim))
 
-    def overrule(self) -> bool:
-        """Set aside the rule that refuses the attack; False if none does."""
-        rule = self.refused.rule if self.refused else self.preview.refused_by
+    def overrule(self, rule: str = "") -> bool:
+        """Set aside this rule, or else the first one that refuses; False if none does."""
+        refusing = self.refused.rule if self.refused else self.preview.refused_by
+        rule = rule if rule and refusing else refusing
         if not rule or self.desk.read_only:
             return False
         self.change(replace(self.draft, overruled=self.draft.overruled | {rule}))

@@ -234,13 +234,15 @@ class QueueController(QObject):
             return False
         return True
 
-    def overrule(self) -> bool:
-        """Do the refused step all the same; the log says so. False if nothing was refused."""
+    def overrule(self, rule: str = "") -> bool:
+        """Do the refused step without this rule, or else the first one that refused it.
+
+        The log says so. False if nothing was refused.
+        """
         draft = self._draft
         if draft is None or self.refused is None:
             return False
-        rule = self.refused.rule
-        draft.act = overruling(draft.act, rule)
+        draft.act = overruling(draft.act, rule or self.refused.rule)
         self._look_again()
         return self.apply()
 

@@ -176,16 +176,17 @@ class SfAttackController(QObject):
         """Have a unit call in the fire; None: nobody (12-82)."""
         self.change(replace(self.draft, spotter_id=unit_id, overruled=frozenset()))
 
-    def overrule(self) -> bool:
-        """Set aside the rule that refuses; False if none does."""
+    def overrule(self, rule: str = "") -> bool:
+        """Set aside this rule, or else the first one that refuses; False if none does."""
         refused = self.refused
         if refused is None or self.desk.read_only:
             return False
         # A refused act is done again at once; a refused rehearsal, which has none, stays a draft.
         if refused.act is not None:
-            self._do(refused.overruled())
+            self._do(refused.overruled(rule))
             return True
-        self.change(replace(self.draft, overruled=self.draft.overruled | {refused.rule}))
+        rules = self.draft.overruled | {rule or refused.rule}
+        self.change(replace(self.draft, overruled=rules))
         return True
 
     def load(self, count: int) -> bool:

@@ -4,20 +4,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from brikdesk.acts.scifi.as_fired import SfAim
-from brikdesk.errors import BrikDeskError, Refused
-from brikdesk.store.act import Act, overruling
+from brikdesk.errors import BrikDeskError
+from brikdesk.store.act import Act
 from brikdesk.store.lines import Outcome
 from ui.campaign.desk import Desk
 from ui.campaign.not_done import NotDone
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.table import SfTable
 
-MOST_RULES = 12
-"""Rules at most that a rehearsal sets aside, one by one, to see what an attack would do."""
-
 
 class Rehearsal(Struct, frozen=True):
-    """What an attack would do, with the first refusal of it, or what is wrong with it."""
+    """What an attack would do, with all that refuses it, or what is wrong with it."""
 
     outcome: Outcome | None = None
     refused: NotDone | None = None
@@ -25,17 +22,12 @@ class Rehearsal(Struct, frozen=True):
 
 
 def rehearsed(desk: Desk, act: Act) -> Rehearsal:
-    """Return the first refusal of an attack, and what it would do if all were overruled."""
-    first: NotDone | None = None
-    for _ in range(MOST_RULES):
-        try:
-            return Rehearsal(desk.rehearse(act), first)
-        except Refused as refusal:
-            first = first or NotDone(None, refusal.sentence, refusal.rule)
-            act = overruling(act, refusal.rule)
-        except BrikDeskError as error:
-            return Rehearsal(None, first, str(error))
-    return Rehearsal(None, first)
+    """Return all that refuses an attack, and what it would do if all of it were overruled."""
+    try:
+        outcome, refused, problem = desk.look_through(act)
+    except BrikDeskError as error:
+        return Rehearsal(None, None, str(error))
+    return Rehearsal(outcome, NotDone.refused(refused) if refused else None, problem)
 
 
 def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:

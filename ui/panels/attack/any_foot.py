@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
+from brikdesk.errors import Refusal
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -31,7 +32,7 @@ class AnyFoot(PaintedWidget):
     ) -> None:
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
-        self._said = ("", "")
+        self._said: tuple[str, str, tuple[Refusal, ...]] = ("", "", ())
         self.refusal = RefusalLine(theme)
         self.refusal.asked.connect(hub.rule_asked)
         self.note = StepNote(theme, desk, unit_of_now)
@@ -51,13 +52,13 @@ class AnyFoot(PaintedWidget):
             self._line.addWidget(button)
         self.restyle()
 
-    def refuse(self, sentence: str, rule: str) -> None:
+    def refuse(self, sentence: str, rule: str = "", others: tuple[Refusal, ...] = ()) -> None:
         """Show why something is refused; nothing for an empty sentence."""
-        if (sentence, rule) == self._said:
+        if (sentence, rule, others) == self._said:
             return  # a screen reader has said it
-        self._said = (sentence, rule)
+        self._said = (sentence, rule, others)
         if sentence:
-            self.refusal.refuse(sentence, rule)
+            self.refusal.refuse(sentence, rule, others)
         else:
             self.refusal.clear()
 

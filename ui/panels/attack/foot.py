@@ -61,11 +61,11 @@ class AttackFoot(AnyFoot):
 
     def _show_refusal(self, shown_elsewhere: bool) -> None:
         controller, preview = self._controller, self._controller.preview
-        sentence, rule = "", ""
-        if controller.phase in (AttackPhase.AIM, AttackPhase.DICE):
-            sentence, rule = preview.refusal, preview.refused_by
-            if controller.refused:
-                sentence, rule = controller.refused.sentence, controller.refused.rule
-            elif controller.problem and not shown_elsewhere:
-                sentence, rule = controller.complaint, ""
-        self.refuse(sentence, rule)
+        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
+            self.refuse("")
+        elif refused := controller.refused:
+            self.refuse(refused.sentence, refused.rule, refused.others)
+        elif controller.problem and not shown_elsewhere:
+            self.refuse(controller.complaint)
+        else:
+            self.refuse(preview.refusal, preview.refused_by, preview.refused_too)

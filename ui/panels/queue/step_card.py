@@ -245,7 +245,7 @@ class StepCard(Card):
     def _show_refusal(self) -> None:
         refused, complaint = self.controller.refused, self.controller.complaint
         if refused:
-            self.refusal.refuse(refused.sentence, refused.rule)
+            self.refusal.refuse(refused.sentence, refused.rule, refused.others)
         elif complaint:
             self.refusal.refuse(complaint)
         elif not self.refusal.isHidden():

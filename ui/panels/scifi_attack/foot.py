@@ -91,7 +91,7 @@ class SfAttackFoot(AnyFoot):
 
     def _show_refusal(self) -> None:
         controller = self._controller
-        sentence, rule = controller.problem, ""
-        if controller.refused:
-            sentence, rule = controller.refused.sentence, controller.refused.rule
-        self.refuse(sentence, rule)
+        if refused := controller.refused:
+            self.refuse(refused.sentence, refused.rule, refused.others)
+        else:
+            self.refuse(controller.problem)

@@ -44,7 +44,7 @@ class RefusedHere(RefusalLine):
             return answer
         self._not_done = answer
         if answer.sentence and not self.elsewhere(answer.where, answer.sentence):
-            self.refuse(answer.sentence, answer.rule)
+            self.refuse(answer.sentence, answer.rule, answer.others)
         return answer
 
     def focus_overrule(self) -> None:
@@ -53,9 +53,9 @@ class RefusedHere(RefusalLine):
             if not button.isHidden():
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _overrule(self) -> None:
+    def _overrule(self, rule: str) -> None:
         if self._not_done and self._not_done.rule:
-            self.do(self._not_done.overruled())
+            self.do(self._not_done.overruled(rule))
 
     def _cleared(self) -> None:
         self._not_done = None

@@ -7,7 +7,7 @@ Jams are in `ammunition`; the damage that distance takes from a BlastGun is `ful
 import math
 from collections.abc import Sequence
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.weapons.ammunition import auto_penalty
 
 _BURSTS = frozenset({"MachineGun"})
@@ -28,11 +28,11 @@ def may_spread(kind: str, mode: str, count: int) -> No | None:
         return No("8.3-01", f"{_one(kind)} fires no arc")
     if mode == "arc" and kind == "BlastGun" and count != 1:
         return No("8.3-10", "the arc of a BlastGun is 1 point")
-    if mode == "burst" and kind not in _BURSTS:
-        return No("8.3-01", f"{_one(kind)} fires no burst")
-    if mode == "burst" and count < 2:
-        return No("Q8-16", "a burst is 2 shots or more")
-    return None
+    burst = mode == "burst"
+    return first(
+        no_if(burst and kind not in _BURSTS, "8.3-01", f"{_one(kind)} fires no burst"),
+        no_if(burst and count < 2, "Q8-16", "a burst is 2 shots or more"),
+    )
 
 
 DEGREES_PER_POINT = 10.0

@@ -1,6 +1,6 @@
 """Charges: attacks that spend Momentum, with a thrusting weapon or the body (5.4-10 to 5.4-23)."""
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.weapons.weapon_presets import is_heavy, is_two_handed
 
 
@@ -25,15 +25,14 @@ def may_charge(
     - `maneuver`: "strike", "grab" or "shove".
     - `weapons`: those of one unit that take part; `charging`: what it Strikes with is made for it.
     """
-    if not own_turn:
-        return No("5.4-12", "it Charges in its own turn only")
-    if not mom:
-        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
-    if maneuver not in ("strike", "shove") or weapons > 1:
-        return No("5.4-19", "a Charge is one Strike or one Shove")
-    if maneuver == "strike" and not charging:
-        return No("5.4-15", "that takes a Two-Handed Weapon, or a Heavy one in both hands")
-    return None
+    other = maneuver not in ("strike", "shove") or weapons > 1
+    unfit = maneuver == "strike" and not charging
+    return first(
+        no_if(not own_turn, "5.4-12", "it Charges in its own turn only"),
+        no_if(not mom, "5.4-03", 'it holds no MOM: that takes a straight run of 4"'),
+        no_if(other, "5.4-19", "a Charge is one Strike or one Shove"),
+        no_if(unfit, "5.4-15", "that takes a Two-Handed Weapon, or a Heavy one in both hands"),
+    )
 
 
 def thrust_asked(*, airborne: bool) -> bool:
@@ -54,11 +53,17 @@ def may_thrust(*, airborne: bool, thrusting: bool | None) -> No | None:
     return None
 
 
+def opposes_shove(*, charge: bool, bw_pop_vs_shove: bool = False) -> bool:
+    """Return whether the target of a Shove rolls Physical Opposition: of a Charge, by house rule (A5-29)."""
+    return charge and bw_pop_vs_shove
+
+
 def may_parry_charge(*, shield: bool, parries: int) -> No | None:
     """Refuse a Parry against a Charge without a Shield (5.4-23), or a second one (5.4-19)."""
-    if not shield:
-        return No("5.4-23", "only a Shield parries a Charge")
-    return No("5.4-19", "it parries a Charge once at most") if parries > 1 else None
+    return first(
+        no_if(not shield, "5.4-23", "only a Shield parries a Charge"),
+        no_if(parries > 1, "5.4-19", "it parries a Charge once at most"),
+    )
 
 
 def may_answer_charge(*, weapons: int, again: bool) -> No | None:

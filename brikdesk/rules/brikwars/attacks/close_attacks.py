@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from brikdesk.rules.brikwars.attacks.parrying import THINKING, maneuver_use
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 MANEUVERS = frozenset({"grab", "shove"})
 
@@ -101,6 +101,7 @@ def may_leave(*, grabbing: bool) -> No | None:
 
 def may_walk(*, grabbing: bool = False, grabbed: bool = False) -> No | None:
     """Refuse movement to both sides of a Grab (5.2-28)."""
-    if grabbed:
-        return No("5.2-28", "it is Grabbed")
-    return No("5.2-28", "it holds somebody in a Grab") if grabbing else None
+    return first(
+        no_if(grabbed, "5.2-28", "it is Grabbed"),
+        no_if(grabbing, "5.2-28", "it holds somebody in a Grab"),
+    )

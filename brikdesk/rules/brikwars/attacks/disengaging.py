@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 MOST_COUNTERSTRIKES = 3
 """Counterstrikes that one unit draws when it Disengages (5.2-33)."""
@@ -20,15 +20,13 @@ def may_disengage(
     """
     if not engaged:
         return No("5.2-15", "it is engaged with nobody")
-    if not own_turn:
-        return No("5.2-15", "it Disengages in its own turn")
-    if again:
-        return No("5.2-34", "it has Disengaged in this turn")
-    if engages:
-        return No("A5-62", "it has Engaged in this turn")
-    if disrupted:
-        return No("4.1-27", "it is Disrupted until its next turn")
-    return No("5.2-28", "it holds its opponent and lets go first") if grabbing else None
+    return first(
+        no_if(not own_turn, "5.2-15", "it Disengages in its own turn"),
+        no_if(again, "5.2-34", "it has Disengaged in this turn"),
+        no_if(engages, "A5-62", "it has Engaged in this turn"),
+        no_if(disrupted, "4.1-27", "it is Disrupted until its next turn"),
+        no_if(grabbing, "5.2-28", "it holds its opponent and lets go first"),
+    )
 
 
 def may_counterstrike(*, disrupted: bool, weapons: int, hands: int) -> bool:
@@ -52,12 +50,13 @@ def may_strike_back(
     - `weapons`: the weapons that take part; `strike`: it is a Strike.
     - `used`: that weapon has been used in this player's turn.
     """
-    if not called_for:
-        why = "its target has not attacked it" if always else "nobody Disengages from it"
-        return No("A5-01" if always else "5.2-33", why)
-    if weapons != 1 or not strike:
-        return No("5.2-35", "a Counterstrike is one Strike with one weapon")
-    return No("5.2-33", "that weapon is used up in this turn") if used else None
+    uncalled = "its target has not attacked it" if always else "nobody Disengages from it"
+    several = weapons != 1 or not strike
+    return first(
+        no_if(not called_for, "A5-01" if always else "5.2-33", uncalled),
+        no_if(several, "5.2-35", "a Counterstrike is one Strike with one weapon"),
+        no_if(used, "5.2-33", "that weapon is used up in this turn"),
+    )
 
 
 def gets_away(*, grabbed: bool, disrupted: bool) -> bool:
@@ -73,11 +72,10 @@ def may_walk_off(*, engaged: bool, disengaged: bool, answered: bool) -> No | Non
 
     - `answered`: no Counterstrike at it is still to be made or forgone.
     """
-    if not answered:
-        return No("5.2-33", "the Counterstrikes at it come first")
-    if engaged and not disengaged:
-        return No("5.2-08", "it is engaged and Disengages first")
-    return None
+    return first(
+        no_if(not answered, "5.2-33", "the Counterstrikes at it come first"),
+        no_if(engaged and not disengaged, "5.2-08", "it is engaged and Disengages first"),
+    )
 
 
 def may_do_else(*, engaged: bool, disengaged: bool, own_turn: bool) -> No | None:

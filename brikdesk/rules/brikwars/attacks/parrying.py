@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 
 class ParryWith(StrEnum):
@@ -78,13 +78,12 @@ def may_parry(
     needed), 8.2-02 (`mind`: it must think for itself or have a Rider or Pilot), 8.2-03 (it cannot
     Parry Close Combat maneuvers of opponents of half its Size or less).
     """
-    if disrupted:
-        return No("4.1-27", "it is Disrupted until its next turn")
-    if no := may_think(mind):
-        return no
-    if used:
-        return No("5.2-41", "it has been used in this turn")
-    return None if incoming is Incoming.DAMAGE else _too_small_to_parry(size, attacker_size)
+    return first(
+        no_if(disrupted, "4.1-27", "it is Disrupted until its next turn"),
+        may_think(mind),
+        no_if(used, "5.2-41", "it has been used in this turn"),
+        None if incoming is Incoming.DAMAGE else _too_small_to_parry(size, attacker_size),
+    )
 
 
 def _too_small_to_parry(size: float, opponent: float) -> No | None:

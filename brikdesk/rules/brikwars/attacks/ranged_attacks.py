@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 MODES_THROWN = frozenset({"throw", "drop"})
 
@@ -50,9 +50,10 @@ def may_fire_together(
 
     - `hands_needed`: Hands for each weapon.
     """
-    if len(hands_needed) > 1 and not bw_dual_fire:
-        return No("A5-17", "one Action fires one weapon")
-    if sum(hands_needed) > hands_left:
-        few = f"{hands_left} Hand" + ("" if hands_left == 1 else "s")
-        return No("X3.2-02", f"these weapons take {sum(hands_needed)} Hands, it has {few}")
-    return None
+    several = len(hands_needed) > 1 and not bw_dual_fire
+    needed, few = sum(hands_needed), f"{hands_left} Hand" + ("" if hands_left == 1 else "s")
+    takes = "this weapon takes" if len(hands_needed) == 1 else "these weapons take"
+    return first(
+        no_if(several, "A5-17", "one Action fires one weapon"),
+        no_if(needed > hands_left, "X3.2-02", f"{takes} {needed} Hands, it has {few}"),
+    )

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No, first
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 
 class TeamMember(Struct, frozen=True):
@@ -62,12 +62,13 @@ def may_power_together(
 
 def _may_join(member: TeamMember, power_kind: str) -> No | None:
     # A member without kinds is let in: nobody wrote down what it can supply.
-    if power_kind and member.kinds and power_kind not in member.kinds:
-        return No("8.1-50", f"{member.name} has no {power_kind} Power to give")
-    if member.machine and not member.built_for_it:
-        why = f"{member.name} is not built to lend Power: What I Say Goes, and a Mechanik's work"
-        return No("8.1-48", why)
-    return None
+    other = power_kind and member.kinds and power_kind not in member.kinds
+    unbuilt = member.machine and not member.built_for_it
+    why = f"{member.name} is not built to lend Power: What I Say Goes, and a Mechanik's work"
+    return first(
+        no_if(other, "8.1-50", f"{member.name} has no {power_kind} Power to give"),
+        no_if(unbuilt, "8.1-48", why),
+    )
 
 
 def _minifigs_needed(weapon_size: float) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.structure import armor_d10s
 
 _ARM_SIZE = 0.5
@@ -34,17 +34,18 @@ def may_launch(
     """
     if not explosives and not objects:
         return No("8.4-52", "nothing lies in the loading area")
-    if explosives and objects:
-        return No("8.4-55", "a launch holds either Explosives or other objects")
-    if sum(explosives) > launcher_size:
-        most = f'up to {launcher_size} together on a {launcher_size}" Launcher'
-        return No("8.4-55", f"XSize {sum(explosives)} is too much: {most}")
-    if sum(objects) > max_payload_size(launcher_size):
-        most = f'{max_payload_size(launcher_size)}" of objects at once'
-        return No("8.4-55", f'a {launcher_size}" Launcher sends {most}')
-    if objects.count(0) > launcher_size:
-        return No("Q8-64", f'a {launcher_size}" Launcher sends {launcher_size} Size 0" objects')
-    return None
+    launcher, most = f'{launcher_size}" Launcher', max_payload_size(launcher_size)
+    mixed = "a launch holds either Explosives or other objects"
+    too_much = (
+        f"XSize {sum(explosives)} is too much: up to {launcher_size} together on a {launcher}"
+    )
+    small = f'a {launcher} sends {launcher_size} Size 0" objects'
+    return first(
+        no_if(explosives and objects, "8.4-55", mixed),
+        no_if(sum(explosives) > launcher_size, "8.4-55", too_much),
+        no_if(sum(objects) > most, "8.4-55", f'a {launcher} sends {most}" of objects at once'),
+        no_if(objects.count(0) > launcher_size, "Q8-64", small),
+    )
 
 
 def payload_damage(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 ACTION_DAMAGE_SIDES = 6
 """Which shield die meets damage based on an Action die, whatever its own sides (F.1-72)."""
@@ -78,11 +78,11 @@ def may_use_shield(
     - `ready`: places of those not used in this turn.
     - `power_left`: inches of Power that the creation has left.
     """
-    if not projector_works:
-        return No("F.1-73", "no Shield Projector works")
-    if len(set(wanted)) < len(wanted) or set(wanted) - set(ready):
-        return No("F.1-74", "a shield die is used once in a turn")
-    if len(wanted) * SHIELD_POWER > power_left:
-        needed = len(wanted) * SHIELD_POWER
-        return No("F.1-74", f'{needed}" of Power are needed and {power_left}" are left')
-    return None
+    twice = len(set(wanted)) < len(wanted) or set(wanted) - set(ready)
+    needed = len(wanted) * SHIELD_POWER
+    short = f'{needed}" of Power are needed and {power_left}" are left'
+    return first(
+        no_if(not projector_works, "F.1-73", "no Shield Projector works"),
+        no_if(twice, "F.1-74", "a shield die is used once in a turn"),
+        no_if(needed > power_left, "F.1-74", short),
+    )

@@ -1,7 +1,7 @@
 """Scouts' Marks (F.3-08 to F.3-11)."""
 
 from brikdesk.lengths import compared
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.clocks import Clock, Edge
 
 MARK_RANGE = 8.0
@@ -26,21 +26,15 @@ def may_mark(
     Rules: F.3-08 (an Action; a target in sight within 8"), F.3-01 (with an optical Tool), QF-52
     and QF-33 (Smoke hides unless the switch scout_sees_through_smoke is on).
     """
-    if not has_tool:
-        return No("F.3-01", "the Scout uses no optical Tool")
-    if actions_left < 1:
-        return No("F.3-08", "the Scout's Action is spent")
-    if not sees:
-        return No("F.3-08", "the Scout does not see the target")
-    if through_smoke and not sees_through_smoke:
-        return No("QF-33", "Smoke is in the way")
-    if distance > MARK_RANGE:
-        away, reach = compared(distance, MARK_RANGE)
-        return No(
-            "F.3-08",
-            f"the target is {away} away, a Mark reaches {reach}",
-        )
-    return None
+    away, reach = compared(distance, MARK_RANGE)
+    far = f"the target is {away} away, a Mark reaches {reach}"
+    return first(
+        no_if(not has_tool, "F.3-01", "the Scout uses no optical Tool"),
+        no_if(actions_left < 1, "F.3-08", "the Scout's Action is spent"),
+        no_if(not sees, "F.3-08", "the Scout does not see the target"),
+        no_if(through_smoke and not sees_through_smoke, "QF-33", "Smoke is in the way"),
+        no_if(distance > MARK_RANGE, "F.3-08", far),
+    )
 
 
 def mark_clock(scouts_player: int, current_turn: int) -> Clock:

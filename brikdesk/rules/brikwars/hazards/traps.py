@@ -4,7 +4,7 @@ import re
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 TRAP_DIE = 4
 """Sides of the Action die of a Weapon Trap: that of an inanimate object (F.2-10)."""
@@ -99,11 +99,11 @@ def may_spring(
     Rules: F.2-09 (spent until it is reset), F.2-11 (a smart one once in every player turn).
     `sprung_in` is the stamp of its latest attack.
     """
-    if smart and sprung_in is not None and sprung_in == current_turn:
-        return No("F.2-11", "it has attacked in this turn")
-    if not armed:
-        return No("F.2-09", "it is spent until somebody resets it")
-    return None
+    again = smart and sprung_in is not None and sprung_in == current_turn
+    return first(
+        no_if(again, "F.2-11", "it has attacked in this turn"),
+        no_if(not armed, "F.2-09", "it is spent until somebody resets it"),
+    )
 
 
 def armed_after(*, smart: bool) -> bool:
@@ -113,8 +113,7 @@ def armed_after(*, smart: bool) -> bool:
 
 def may_reset(*, minifig: bool, technician: bool, armed: bool) -> No | None:
     """Refuse to reset a Weapon Trap (F.2-09): it takes a minifig who is a technician."""
-    if armed:
-        return No("F.2-09", "it is armed already")
-    if not (minifig and technician):
-        return No("F.2-09", "it takes a minifig technician")
-    return None
+    return first(
+        no_if(armed, "F.2-09", "it is armed already"),
+        no_if(not (minifig and technician), "F.2-09", "it takes a minifig technician"),
+    )

@@ -68,14 +68,28 @@ def effect_of(
 
 
 def costs_action(
-    activity: ActivityEffect, impaired_table: Collection[str], *, doff_costs: bool = False
+    activity: ActivityEffect,
+    impaired_table: Collection[str],
+    *,
+    doff_costs: bool = False,
+    aim_cost: str = "part_of_attack",
 ) -> bool:
     """Return whether an activity uses up the Action (4.1-12, A4-01).
 
     - `impaired_table`: the switch bw_impaired_table.
     - `doff_costs`: the switch bw_doff_costs_action, for taking off Body Armor (A4-03).
+    - `aim_cost`: the switch bw_aim_cost (A4-02).
     """
-    return activity.key in impaired_table or (doff_costs and activity.key == "doff_armor")
+    own = {"doff_armor": doff_costs, "aim": aim_cost == "action"}
+    return activity.key in impaired_table or own.get(activity.key, False)
+
+
+def aims_with_action(aim_cost: str) -> bool:
+    """Return whether aiming needs an Action: its attack's, or one of its own (A4-02).
+
+    - `aim_cost`: the switch bw_aim_cost: part_of_attack, action or free.
+    """
+    return aim_cost != "free"
 
 
 def arms_bound(causes: Collection[str]) -> int:

@@ -6,8 +6,15 @@ from math import ceil
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll
 from brikdesk.odds import action_odds
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.states import real_inches
+
+
+def may_bail_instead(*, can_parry: bool, bw_bail_only_without_parry: bool = False) -> No | None:
+    """Refuse a Bail to a unit that has something to Parry with, by house rule (A5-03)."""
+    return no_if(
+        can_parry and bw_bail_only_without_parry, "A5-03", "it has something to Parry with"
+    )
 
 
 def may_bail(
@@ -19,13 +26,12 @@ def may_bail(
 
     - `held`: causes of Stops that last until somebody removes them.
     """
-    if grabbed:
-        return No("5.2-28", "it is in a Grab")
-    if drowning:
-        return No("A4-24", "it is drowning")
-    if held:
-        return No("A4-24", f"it is held: {', '.join(held)}")
-    return None if move > 0 else No("4.3-14", "it cannot move by itself")
+    return first(
+        no_if(grabbed, "5.2-28", "it is in a Grab"),
+        no_if(drowning, "A4-24", "it is drowning"),
+        no_if(held, "A4-24", f"it is held: {', '.join(held)}"),
+        no_if(move <= 0, "4.3-14", "it cannot move by itself"),
+    )
 
 
 def bail_inches(roll: Roll, half_speed: Collection[str] = ()) -> float:

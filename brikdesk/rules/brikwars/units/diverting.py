@@ -1,6 +1,6 @@
 """Divert All Power: save a turn's Power for one activation (8.1-41 to 8.1-44, Q8-04, Q8-05)."""
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 
 def may_divert(
@@ -17,17 +17,14 @@ def may_divert(
     Rules: 8.1-36 (not with Half Power), 8.1-41 (a full-turn Action without movement, weapons,
     devices or other Actions), 4.1-27 (not while Disrupted).
     """
-    if half_power:
-        return No("8.1-36", "with Half Power it cannot Divert All Power")
-    if disrupted:
-        return No("4.1-27", "it is Disrupted until its next turn")
-    if not own_turn:
-        return No("8.1-41", "Divert All Power takes the whole of its own turn")
-    if moved:
-        return No("8.1-41", "it has moved this turn")
-    if power_used:
-        return No("8.1-41", f'it has used {power_used}" of Power this turn')
-    return None if actions_left else No("8.1-41", "its Action is spent")
+    return first(
+        no_if(half_power, "8.1-36", "with Half Power it cannot Divert All Power"),
+        no_if(disrupted, "4.1-27", "it is Disrupted until its next turn"),
+        no_if(not own_turn, "8.1-41", "Divert All Power takes the whole of its own turn"),
+        no_if(moved, "8.1-41", "it has moved this turn"),
+        no_if(power_used, "8.1-41", f'it has used {power_used}" of Power this turn'),
+        no_if(not actions_left, "8.1-41", "its Action is spent"),
+    )
 
 
 def stored_now(

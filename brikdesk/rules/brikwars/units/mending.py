@@ -4,7 +4,7 @@ The table of Ker-Triage and how much a repair restores were not found: the refer
 """
 
 from brikdesk.lengths import compared
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.nearly import NEARLY
 
 TRIAGE, CONSTRUCTION = "ker-triage", "construction"
@@ -31,12 +31,19 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
     - `away`: inches between the two; None where it is not known.
     - `shown`: the face of his die; None while it is not thrown.
     """
-    if not mechanik:
-        return No("OF-62", "Construction is not among its Specialties")
+    far = None
     if away is not None and shown is not None and away > shown + NEARLY:
         within, apart = compared(shown, away)
-        return No("OF-62", f"it works within {within}, and this is {apart} away")
-    return None
+        far = No("OF-62", f"it works within {within}, and this is {apart} away")
+    return first(no_if(not mechanik, "OF-62", "Construction is not among its Specialties"), far)
+
+
+def may_mend(inches: int, *, bw_repair_inches_per_construction: int = 0) -> No | None:
+    """Refuse more than one Construction mends by house rule; by default the table says how much (OF-64)."""
+    most = bw_repair_inches_per_construction
+    return no_if(
+        most and inches > most, "OF-64", f'one Construction Action mends {most}", not {inches}"'
+    )
 
 
 def mended(size_damage: int, inches: int) -> int:

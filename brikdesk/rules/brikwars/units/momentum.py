@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds import against
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
 from brikdesk.rules.nearly import NEARLY
 
@@ -79,21 +79,33 @@ def spent(run: StraightRun) -> StraightRun:
     return StraightRun(run.heading)
 
 
+def hinders_momentum(
+    *, slowed_on_the_way: bool, half_speed: bool, bw_half_speed_blocks_mom: bool = False
+) -> bool:
+    """Return whether a run earns no Momentum (5.4-06, A5-27).
+
+    - `slowed_on_the_way`: something on the way prevented full speed.
+    - `half_speed`: what it wears or carries holds it at Half Speed, which counts by house rule only.
+    """
+    return slowed_on_the_way or (half_speed and bw_half_speed_blocks_mom)
+
+
 def may_collide(*, mom: bool, minifigs: bool, lies: bool) -> No | None:
     """Refuse a Collision without a MOM, with what is no minifig, or with one that lies (5.4-24)."""
-    if not mom:
-        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
-    if not minifigs:
-        return No("5.4-24", "only minifigs Collide with minifigs")
     # A5-58: who lies on the ground is run over.
-    return No("5.4-24", "the other one lies on the ground and is run over") if lies else None
+    return first(
+        no_if(not mom, "5.4-03", 'it holds no MOM: that takes a straight run of 4"'),
+        no_if(not minifigs, "5.4-24", "only minifigs Collide with minifigs"),
+        no_if(lies, "5.4-24", "the other one lies on the ground and is run over"),
+    )
 
 
 def may_spend(*, mom: bool, own_turn: bool) -> No | None:
     """Refuse to spend a MOM that is not held, or in the turn of somebody else (5.4-10)."""
-    if not mom:
-        return No("5.4-03", 'it holds no MOM: that takes a straight run of 4"')
-    return None if own_turn else No("5.4-10", "a MOM is spent in its own turn only")
+    return first(
+        no_if(not mom, "5.4-03", 'it holds no MOM: that takes a straight run of 4"'),
+        no_if(not own_turn, "5.4-10", "a MOM is spent in its own turn only"),
+    )
 
 
 def thrown_back(knockback: int, opposition: int) -> int:

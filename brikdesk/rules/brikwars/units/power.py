@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.clocks import in_window
 
@@ -95,9 +95,13 @@ def may_activate(
     - `stored`: inches saved by Divert All Power that are ready in this turn.
     - `diverting`: All Power is being diverted until the creation's next turn.
     """
+    none = "All Power is being diverted, nothing can be activated"
+    return first(no_if(diverting, "8.1-41", none), _too_much(needed, limit, used, stored))
+
+
+def _too_much(needed: int, limit: int, used: int, stored: int) -> No | None:
+    """Refuse what takes more Power than there is."""
     left = max(0, limit - used)
-    if diverting:
-        return No("8.1-41", "All Power is being diverted, nothing can be activated")
     # Before the limit is asked about: an item that takes no Power works even without any.
     if needed <= left + stored:
         return None

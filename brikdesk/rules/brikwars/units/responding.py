@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.spent_actions import may_act
 
 HALF_CONE = 45.0
@@ -35,13 +35,13 @@ def may_respond(
     Rules: 4.3-03 (an Action left, not Disrupted), 5.2-06 (engaged: only within its Close Combat),
     A4-23 (`own_turn`: a unit of the running player, by the switch bw_response_chains).
     """
-    if no := may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead):
-        return no
-    if engaged_elsewhere:
-        return No("5.2-06", "it is engaged, and this happens outside its Close Combat")
-    if own_turn and not bw_response_chains:
-        return No("A4-23", "the running player's units make no responses")
-    return None
+    elsewhere = "it is engaged, and this happens outside its Close Combat"
+    chained = own_turn and not bw_response_chains
+    return first(
+        may_act(actions_left, disrupted=disrupted, full_turn=full_turn, dead=dead),
+        no_if(engaged_elsewhere, "5.2-06", elsewhere),
+        no_if(chained, "A4-23", "the running player's units make no responses"),
+    )
 
 
 def in_view(facing: float, bearing: float) -> bool:

@@ -1,6 +1,6 @@
 """The Action of a unit: when it is spent, when it comes back, and what takes a whole turn (4.2)."""
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.clocks import Clock, Edge
 
 
@@ -39,11 +39,12 @@ def may_act(
     """
     if dead:
         return No("4.2-30", "it is dead")
-    if disrupted:
-        return No("4.1-27", "it is Disrupted until its next turn")
-    if full_turn:
-        return No("4.2-27", "a full-turn Action takes the rest of its turn")
-    return None if actions_left > 0 else No("4.2-02", "its Action is spent until its next turn")
+    spent = actions_left <= 0 and not full_turn
+    return first(
+        no_if(disrupted, "4.1-27", "it is Disrupted until its next turn"),
+        no_if(full_turn, "4.2-27", "a full-turn Action takes the rest of its turn"),
+        no_if(spent, "4.2-02", "its Action is spent until its next turn"),
+    )
 
 
 def may_begin_full_turn_action(
@@ -58,11 +59,11 @@ def may_begin_full_turn_action(
 
     Movement before it is allowed unless `needs_unmoved`, the switch bw_full_turn_needs_unmoved.
     """
-    if not own_turn:
-        return No("4.2-26", "a full-turn Action is taken in the unit's own turn")
-    if moved and needs_unmoved:
-        return No("A4-13", "it has moved this turn")
-    return may_act(actions_left, disrupted=disrupted)
+    return first(
+        no_if(not own_turn, "4.2-26", "a full-turn Action is taken in the unit's own turn"),
+        no_if(moved and needs_unmoved, "A4-13", "it has moved this turn"),
+        may_act(actions_left, disrupted=disrupted),
+    )
 
 
 def full_turn_clock(owner: int, current_turn: int) -> Clock:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll, RollKind, action_kind, forced_full_run
 from brikdesk.odds import action_odds, pool_odds
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 STRAIGHT = 3.0
 """Degrees by which two parts of a run may differ, because places on the table are set by hand."""
@@ -13,9 +13,10 @@ STRAIGHT = 3.0
 
 def may_sprint(*, own_turn: bool, move: float) -> No | None:
     """Refuse a Sprint to what cannot move (4.1-33), and as a response (4.3-13)."""
-    if not own_turn:
-        return No("4.3-13", "nobody Sprints in another player's turn")
-    return None if move > 0 else No("4.1-33", "it cannot move by itself")
+    return first(
+        no_if(not own_turn, "4.3-13", "nobody Sprints in another player's turn"),
+        no_if(move <= 0, "4.1-33", "it cannot move by itself"),
+    )
 
 
 def may_share_sprint(minifigs: Collection[bool], dice: Collection[int]) -> No | None:
@@ -23,11 +24,11 @@ def may_share_sprint(minifigs: Collection[bool], dice: Collection[int]) -> No | 
 
     - `minifigs`: for each member, whether it is one. `dice`: the sides of their Action dice.
     """
-    if not all(minifigs):
-        return No("4.1-39", "only minifigs Sprint as a group")
-    if len(set(dice)) > 1:
-        return No("4.1-39", "they have different Action dice and cannot share one roll")
-    return None
+    unlike = "they have different Action dice and cannot share one roll"
+    return first(
+        no_if(not all(minifigs), "4.1-39", "only minifigs Sprint as a group"),
+        no_if(len(set(dice)) > 1, "4.1-39", unlike),
+    )
 
 
 def sprint_kind(

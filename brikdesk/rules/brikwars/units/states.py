@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.rules.nearly import NEARLY
 
@@ -98,14 +98,12 @@ def may_move(
 
     Rules: 4.1-23 (Stopped), 4.1-27 (Disrupted), 4.2-27 (busy with a full-turn Action).
     """
-    if disrupted:
-        return No("4.1-27", "it is Disrupted until its next turn")
-    if full_turn:
-        return No("4.2-27", "a full-turn Action takes the rest of its turn")
-    if stops:
-        causes = ", ".join(stop.cause for stop in stops)
-        return No("4.1-23", f"it is Stopped: {causes}")
-    return None
+    causes = ", ".join(stop.cause for stop in stops)
+    return first(
+        no_if(disrupted, "4.1-27", "it is Disrupted until its next turn"),
+        no_if(full_turn, "4.2-27", "a full-turn Action takes the rest of its turn"),
+        no_if(stops, "4.1-23", f"it is Stopped: {causes}"),
+    )
 
 
 def may_do_minor_activity(*, disrupted: bool) -> No | None:
@@ -129,6 +127,16 @@ def striking_distance(weapons: Collection[float]) -> float:
     return max((1.0, *weapons))
 
 
+def attacked_by_default(
+    weapons: Collection[float], *, bw_auto_attack_uses_angry_inch: bool
+) -> float:
+    """Return the inches from its edge in which a unit attacks whoever comes by default (4.1-07, A4-06).
+
+    By house rule the inch that it may move with a response counts too.
+    """
+    return striking_distance(weapons) + (angry_inch() if bw_auto_attack_uses_angry_inch else 0.0)
+
+
 def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
     """Return whether a maneuver is possible over a gap of so many inches (5.2-11)."""
     return gap <= striking_distance(weapons) + NEARLY
@@ -147,6 +155,12 @@ def may_shift(inches: float) -> No | None:
     if inches <= angry_inch() + NEARLY:
         return None
     return No("4.3-04", 'outside its own turn it moves 1" at most, with a response')
+
+
+def may_leave_ground(*, worn_armor: str, bw_armor_no_jump: bool = False) -> No | None:
+    """Refuse to jump or fly in Body Armor, by house rule (W-14)."""
+    heavy = f"it wears {worn_armor.capitalize()} Armor, which forbids jumping and flying"
+    return no_if(worn_armor and bw_armor_no_jump, "W-14", heavy)
 
 
 def is_easy_object(*, inanimate: bool, bw_inanimate_objects_easy: bool = False) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.clocks import in_window
 
 RELOADED_APART = {"MachineGun": "8.3-20", "Cannon": "8.4-47"}
@@ -61,18 +61,21 @@ def may_fire(
     - `fired_on`: stamp of the last firing by the forces of the player who fires now.
     - `reloaded_on`: stamp of the last reload.
     """
-    if inoperative:
-        return No("8.3-16", "it is inoperative until reloaded")
-    if not loaded and kind in ("Cannon", "Launcher"):
-        return No("8.4-46" if kind == "Cannon" else "8.4-52", f"the {kind} is not loaded")
-    if kind in RELOADED_APART and in_window(
+    empty = not loaded and kind in ("Cannon", "Launcher")
+    reloaded = kind in RELOADED_APART and in_window(
         reloaded_on, reload_window, current_turn, round_started_on
-    ):
-        return No(RELOADED_APART[kind], "it was reloaded this turn and fires on the next")
+    )
     window = "player_turn" if kind in CLOSE_COMBAT else fire_window
-    if in_window(fired_on, window, current_turn, round_started_on):
-        return No("8.4-54" if kind == "Launcher" else "8.5-05", "it has fired this turn")
-    return None
+    fired = in_window(fired_on, window, current_turn, round_started_on)
+    loading = "8.4-46" if kind == "Cannon" else "8.4-52"
+    late = "it was reloaded this turn and fires on the next"
+    once = "8.4-54" if kind == "Launcher" else "8.5-05"
+    return first(
+        no_if(inoperative, "8.3-16", "it is inoperative until reloaded"),
+        no_if(empty, loading, f"the {kind} is not loaded"),
+        no_if(reloaded, RELOADED_APART.get(kind, ""), late),
+        no_if(fired, once, "it has fired this turn"),
+    )
 
 
 def may_reload(
@@ -91,11 +94,12 @@ def may_reload(
     minifig), Q8-22 (`window`; as a response only if it has not fired in that round).
     """
     costs = "8.4-47" if kind == "Cannon" else "8.3-18"
-    if not at_controls:
-        return No(costs, "only who is at the weapon or its controls can reload it")
-    if kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on):
-        return No(RELOADED_APART[kind], "it has fired this turn and reloads on the next")
-    return None
+    fired = kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on)
+    apart = RELOADED_APART.get(kind, "")
+    return first(
+        no_if(not at_controls, costs, "only who is at the weapon or its controls can reload it"),
+        no_if(fired, apart, "it has fired this turn and reloads on the next"),
+    )
 
 
 class RackRounds(Struct, frozen=True):
@@ -130,11 +134,13 @@ def may_chamber(
     if not chosen and len(available) > 1:
         return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
     rounds = available[chosen or next(iter(available))]
-    if not rounds.fits or rounds.explosive_size > cannon_size:
-        return No("8.4-48", f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon')
-    if ammo_per_cannon == "reserve" and reloaded_this_round >= rounds.count:
-        return No("Q8-61", f"{rounds.count} in the rack serve as many Cannons a turn")
-    return None
+    large = not rounds.fits or rounds.explosive_size > cannon_size
+    unfit = f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon'
+    few = ammo_per_cannon == "reserve" and reloaded_this_round >= rounds.count
+    return first(
+        no_if(large, "8.4-48", unfit),
+        no_if(few, "Q8-61", f"{rounds.count} in the rack serve as many Cannons a turn"),
+    )
 
 
 def rounds_left(count: int, fired: int, *, battery: bool) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 COCKPIT = "cockpit"
 
@@ -23,11 +23,11 @@ def may_attack_together(attack_types: Collection[str], *, targets: int = 1) -> N
     - `attack_types`: of every weapon in it, such as "ranged", "arc" or "close_combat".
     - `targets`: how many separate targets or Firing Arcs were named.
     """
-    if targets > 1:
-        return No("8.5-01", "one Action has one target or one Firing Arc")
-    if len(set(attack_types)) > 1:
-        return No("8.5-01", "the weapons of one Action make the same type of attack")
-    return None
+    unlike = "the weapons of one Action make the same type of attack"
+    return first(
+        no_if(targets > 1, "8.5-01", "one Action has one target or one Firing Arc"),
+        no_if(len(set(attack_types)) > 1, "8.5-01", unlike),
+    )
 
 
 def may_operate(
@@ -69,8 +69,7 @@ def interference(action_rolls: Sequence[int], *, stacks: bool = True) -> tuple[i
 
 def may_rig_controls(*, mechanik: bool, armor_open: bool) -> No | None:
     """Refuse new controls to others than a Mechanik at the opened inner works (8.5-09, OF-63)."""
-    if not mechanik:
-        return No("8.5-09", "only a Mechanik can rig new controls")
-    if not armor_open:
-        return No("8.5-09", "the armor must be cracked open first")
-    return None
+    return first(
+        no_if(not mechanik, "8.5-09", "only a Mechanik can rig new controls"),
+        no_if(not armor_open, "8.5-09", "the armor must be cracked open first"),
+    )

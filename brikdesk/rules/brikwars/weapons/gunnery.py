@@ -1,6 +1,6 @@
 """Gunners: Support for large weapons, and homing in on one point (8.5)."""
 
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 
 GUNNERY_DIE = 8
 """Sides of the Specialty die on mounted weapons (8.5-11)."""
@@ -38,18 +38,15 @@ def may_support(
     - `at_controls`: he has access to the weapon or to a working set of its controls.
     - `actions_left`: Actions that he can still take.
     """
-    if not gunnery:
-        return No("8.5-12", "he has no Gunnery Specialty")
-    if not mounted:
-        return No("Q8-72", "only a weapon mounted on a creation can be supported")
-    if actions_left < 1:
-        return No("8.5-12", "his Action is spent")
-    if not at_controls:
-        return No("8.5-14", "he cannot get at the weapon or its controls")
-    if supporters > max_supporters(weapon_size):
-        team = f"{weapon_size} minifig" + ("s" if weapon_size != 1 else "")
-        return No("8.5-13", f'a {weapon_size}" weapon takes a firing team of {team}')
-    return None
+    team = f"{weapon_size} minifig" + ("s" if weapon_size != 1 else "")
+    many = supporters > max_supporters(weapon_size)
+    return first(
+        no_if(not gunnery, "8.5-12", "he has no Gunnery Specialty"),
+        no_if(not mounted, "Q8-72", "only a weapon mounted on a creation can be supported"),
+        no_if(actions_left < 1, "8.5-12", "his Action is spent"),
+        no_if(not at_controls, "8.5-14", "he cannot get at the weapon or its controls"),
+        no_if(many, "8.5-13", f'a {weapon_size}" weapon takes a firing team of {team}'),
+    )
 
 
 def gunnery_bonus(homing_bonus: int, supporters: int) -> int:
