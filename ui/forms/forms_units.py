@@ -183,7 +183,7 @@ FORMS = (
         about="unit_id",
         fields=(
             UNIT,
-            Number(name="damage", label="Damage", most=10_000, unit="points"),
+            Number(name="damage", label="Damage", most=10_000, unit="points", default=0),
             Text(
                 name="dice", label="Damage dice", optional=True,
                 hint="Rolled now, as 1d6 Crash of a fall: Shields, Deflection and Armor answer.",
