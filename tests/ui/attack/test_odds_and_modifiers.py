@@ -5,8 +5,12 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.attack.aim import Extra, Strike
 from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.dice import BY_THE_BOOK, Pool
+from brikdesk.odds import AttackAsked
+from brikdesk.odds.attacks import ShotAsked
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
+from ui.models.attack.odds_reckoner import OddsReckoner
 from ui.models.attack.phases import AttackPhase
 
 
@@ -124,3 +128,16 @@ def test_what_would_change_the_odds_is_counted_only_on_demand(
     press(K.Key_H)
     counted(qtbot, panel)
     assert any("Support of Gunner Nubs" in words for words in panel.roll.helps.words())
+
+
+def test_another_attack_with_the_same_odds_has_ways_of_its_own(qtbot: QtBot) -> None:
+    """The odds are counted once, what would change them for each attack anew."""
+    reckoner = OddsReckoner()
+    reckoner.want_help(True)
+    asked, near = (AttackAsked((ShotAsked(Pool((6,)), use),)) for use in (5, 3))
+    reckoner.ask(asked, BY_THE_BOOK, tuple, "by the map")
+    qtbot.waitUntil(lambda: reckoner.odds is not None and not reckoner.counting)
+    assert reckoner.helps == ()
+    reckoner.ask(asked, BY_THE_BOOK, lambda: (('2" closer', near),), "typed")
+    qtbot.waitUntil(lambda: not reckoner.counting)
+    assert [each.words for each in reckoner.helps] == ['2" closer']

@@ -37,6 +37,7 @@ BY_THE_DESK = {
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
     "PinPhoto", "EditPinnedPhoto", "UnpinPhoto",  # the album
     "ForgoCounterstrike",  # the answer to a unit that Disengages
+    "StayInReach",  # the step of a mover that ends beside who struck it
     "BeginSfTurn", "EndDetections", "EndIncapacitated",  # steps of a turn by the Sci-fi rules
 }  # fmt: skip
 """Acts that no form is for: another room of the desk does them."""

@@ -142,14 +142,6 @@ def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
     return gap <= striking_distance(weapons) + NEARLY
 
 
-def comes_in_reach(gap: float, weapons: Collection[float]) -> bool:
-    """Return whether a blow is possible over a gap of so many inches after an Angry Inch.
-
-    Rules: 5.1-01 (reach comes first), 4.1-32 (the inch is free before it), 5.2-11.
-    """
-    return keeps_in_reach(max(0.0, gap - angry_inch()), weapons)
-
-
 def may_shift(inches: float) -> No | None:
     """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
     if inches <= angry_inch() + NEARLY:
