@@ -22,6 +22,7 @@ class UnitKeys(QObject):
         super().__init__(view)
         self._view, self._desk, self._hub, self._more = view, desk, hub, more
         view.selectionModel().currentChanged.connect(self._follow)
+        hub.unit_selected.connect(self._follow)
         desk.changed.connect(self._heard)
         self._follow()
 
@@ -31,7 +32,8 @@ class UnitKeys(QObject):
 
     def _follow(self, *_: object) -> None:
         row = self._view.row()
-        acts = acts_of(self._desk, row.id if isinstance(row, UnitRow) else 0)
+        # From the head of a faction letters act on the unit that is selected, if one is.
+        acts = acts_of(self._desk, row.id if isinstance(row, UnitRow) else self._hub.selected_unit)
         acting = {**words_of(acts), **self._more}
         if acting != self._view.acting:
             self._view.acting = acting
