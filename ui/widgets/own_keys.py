@@ -1,4 +1,4 @@
-"""CapRows that the widget with the focus takes for itself: nothing around it shows them as its own."""
+"""Keys that the widget with the focus takes for itself: nothing around it shows them as its own."""
 
 from typing import ClassVar
 
