@@ -23,6 +23,9 @@ LEAVING = {"Ctrl K", "F11", "Ctrl P", "Ctrl E"}
 NO_KEYS = {"click", "drag", "letter", "Shift"}
 """What stands on keycaps of the status bar and is no key."""
 
+OF_A_TABLE = {"button By faction", "button Add field", "button Add rack"}
+"""Buttons whose key acts in the table with the focus, while each table shows its own."""
+
 UNASKED = ("5", "Q", "Enter", "Space", "Z")
 """Keys that are pressed wherever the walk comes, shown or not."""
 
@@ -78,7 +81,7 @@ class Walk:
             if known is not None:
                 known.add((keys, words))
             caps = [cap for cap in caps_of(keys) if cap not in NO_KEYS]
-            if not caps or keys in LEAVING:
+            if not caps or keys in LEAVING or words in OF_A_TABLE:
                 continue
             done = [self._does(state, cap, words) for cap in caps]
             # Of arrows and letters one may be at its end, or have been chosen; digits all count.
@@ -182,10 +185,11 @@ def walk(
 
 
 def test_each_key_does_what_is_shown_and_no_click_on_the_map_loses_anything(walk: Walk) -> None:
-    """At night every key of every state; else each label once, in the first state that shows it."""
+    """At night every key of every state; else each label once, in every third state."""
     known: Pressed | None = None if NIGHTLY else set()
-    for state in states_of(walk.at, walk.at.work.games[0]):
-        walk.visit(state, known)
+    for place, state in enumerate(states_of(walk.at, walk.at.work.games[0])):
+        if known is None or place % 3 == 0:
+            walk.visit(state, known)
     print(walk.words)
     assert not walk.wrong, "\n".join((walk.words, *walk.wrong))
     assert walk.pressed > 50, "the states show keys"
