@@ -34,7 +34,7 @@ from ui.widgets.icon_mark import IconMark
 from ui.widgets.kept_focus import OVER, KeptFocus
 from ui.widgets.layout.one_page import OnePage
 from ui.widgets.layout.panes import first_in
-from ui.widgets.own_keys import Taken
+from ui.widgets.own_keys import TakenKeys
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.rules.rule_notes import RuleNotes
 from ui.widgets.tab_order import step_as_read
@@ -232,7 +232,7 @@ class ActSheet(PaintedWidget, Asker):
     def _focused(self, _old: QWidget | None, now: QWidget | None) -> None:
         """Show which keys of the dice go to a field that has the focus."""
         if now is not None and not self.isHidden() and self.isAncestorOf(now):
-            self.step.dim(Taken(now, self))
+            self.step.dim(TakenKeys(now, self))
 
     def leave(self) -> None:
         """Close on Esc; if something was filled in, only a second Esc drops it."""

@@ -29,7 +29,7 @@ from ui.parts.step.step_words import StepWords
 from ui.widgets.buttons import Button
 from ui.widgets.dice.entry import DieSlot
 from ui.widgets.dice.row import DiceRow
-from ui.widgets.own_keys import Taken
+from ui.widgets.own_keys import TakenKeys
 
 
 class StepPart(QWidget):
@@ -134,7 +134,7 @@ class StepPart(QWidget):
             return True
         return self.choices.choose(sign(event))
 
-    def dim(self, taken: Taken) -> None:
+    def dim(self, taken: TakenKeys) -> None:
         """Show which of its keys go to the field with the focus."""
         taken.dim(self)
 

@@ -118,7 +118,7 @@ HELP: tuple[KeyGroup, ...] = (
         "Dice of a step",
         _rows(
             ("0  …  9", "A face; 0 is 10 on a d10, Enter closes a 1 on a d12"),
-            ("Backspace  Delete", "Clear a die"),
+            ("Backspace  Delete", "Take a die back; no digit replaces one"),
             ("←  →", "Go to another die"),
             ("Space", "Roll the empty dice of this step"),
             ("⇧ Space", "Roll step after step until somebody has to choose"),
@@ -146,6 +146,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("M", "Modifiers: Space ticks, + and − change"),
             ("D", "Measurements, and how the weapon is used"),
             ("S", "Gunners who support"),
+            ("R  E", "Charge; Energy Shield, where there is one"),
             ("C", "Who is caught in the explosion"),
             ("H", "What would change the odds"),
             ("Enter", "To the dice, then apply"),

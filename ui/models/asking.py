@@ -46,7 +46,7 @@ def asked_by(preview: Preview, letters: str, digits: str) -> str:
     """
     parts = []
     if preview.open_choices:
-        prompt = preview.open_choices[0].prompt.rstrip(".")
+        prompt = preview.open_choices[0].prompt.rstrip(".: ")
         parts.append(f"{prompt}{'' if prompt.endswith('?') else ':'} {letters or 'in words'}.")
     if preview.owed:
         parts.append(f"Waiting for {_named(preview)}: {digits}, or Space rolls.")

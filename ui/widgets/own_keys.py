@@ -4,17 +4,17 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 
-Keys = tuple[tuple[str, str], ...]
+CapRows = tuple[tuple[str, str], ...]
 """Keycaps with what they do."""
 
-IN_LIST: Keys = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
+IN_LIST: CapRows = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
 _IN_WORDS = ("Space", "⇧ Space", "Backspace", "Delete", "Del", "Home", "← →", "← ↑ ↓ →")
 
 
 class OwnKeys:
     """A part with keys of its own while the focus is in it."""
 
-    own_keys: ClassVar[Keys] = ()
+    own_keys: ClassVar[CapRows] = ()
     takes_words: ClassVar[bool] = True
     """Whether a text field in it takes letters and signs; else only figures."""
 
@@ -37,7 +37,7 @@ class ShowsCap:
                 self.update()
 
 
-class Taken:
+class TakenKeys:
     """What the widget with the focus, and the parts of `pane` around it, take for themselves."""
 
     def __init__(self, now: QWidget | None, pane: QWidget) -> None:
@@ -47,7 +47,7 @@ class Taken:
             if isinstance(at, OwnKeys):
                 parts.append(at)
             at = at.parentWidget()
-        self.keys: Keys = next((part.own_keys for part in parts if part.own_keys), ())
+        self.keys: CapRows = next((part.own_keys for part in parts if part.own_keys), ())
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
         self._types = isinstance(now, QLineEdit)
         self._words = self._types and (not parts or parts[0].takes_words)

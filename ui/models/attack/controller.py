@@ -57,7 +57,7 @@ class AttackController(QObject):
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
         self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
-        self._applying = False
+        self._applying = self.target_asked = False
         self._turn = self.table.head.turn_id
         self._count = 0
         self.changed.connect(self._tell_the_map)
@@ -198,6 +198,12 @@ class AttackController(QObject):
                 count = draft.strike.count if wide else 1
                 strike = dataclasses.replace(strike, mode=Mode.ARC, count=count)
         self.change(self._habits.filled(draft.with_weapon(strike)))
+
+    def ask_target(self, asked: bool) -> None:
+        """Have a click on the map mean the target, as while a list of targets is open, or not."""
+        if asked is not self.target_asked:
+            self.target_asked = asked
+            self._tell_the_map()
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""

@@ -39,7 +39,7 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
             if blast.x is not None and blast.y is not None
         ),
         aiming=aiming,
-        wanted=aiming and draft.lacks == "target",
+        wanted=aiming and (draft.lacks == "target" or controller.target_asked),
         landing=_landing(controller),
     )
 

@@ -59,7 +59,7 @@ class SfAttackController(QObject):
         self.tried: Outcome | None = None
         self.refused: NotDone | None = None
         self.problem = ""
-        self._applying = self._drawn = False
+        self._applying = self._drawn = self.target_asked = False
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
         self._habits = Habits()
@@ -383,11 +383,19 @@ class SfAttackController(QObject):
         if self.stage is SfAttackStage.AIM and self._drawn:
             self.change(pointed_at(self.table, self.draft, unit_id, x, y))
 
+    def ask_target(self, asked: bool) -> None:
+        """Have a click on the map mean the target, as while a list of targets is open, or not."""
+        if asked is not self.target_asked:
+            self.target_asked = asked
+            self._tell_the_map()
+
     def _tell_the_map(self) -> None:
         """Have the map draw what is aimed, and take that away again: nobody else's shot."""
         aiming = self.stage is SfAttackStage.AIM
         if aiming or self._drawn:
-            self.hub.show_attack(sf_shot(self.table, self.draft) if aiming else None)
+            self.hub.show_attack(
+                sf_shot(self.table, self.draft, self.target_asked) if aiming else None
+            )
         self._drawn = aiming
 
 

@@ -12,10 +12,10 @@ from ui.models.scifi_attack.fill import measured
 from ui.models.scifi_attack.table import SfTable
 
 
-def sf_shot(table: SfTable, draft: SfDraft) -> DrawnShot:
+def sf_shot(table: SfTable, draft: SfDraft, asked: bool = False) -> DrawnShot:
     """Return from where to where it goes; its inches are measured unless others were typed.
 
-    Its target is pointed at once the weapon is known.
+    Its target is pointed at once the weapon is known; `asked`: a list of targets is open.
     """
     aim = draft.aim
     away = table.apart(draft.unit_id, aim.target_id) if aim.target_id else None
@@ -25,7 +25,7 @@ def sf_shot(table: SfTable, draft: SfDraft) -> DrawnShot:
         inches=aim.distance,
         measured=away is not None and aim.distance == round(away, 1),
         aiming=draft.lacks in ("", "target"),
-        wanted=draft.lacks == "target",
+        wanted=draft.lacks == "target" or (asked and not draft.lacks),
     )
 
 

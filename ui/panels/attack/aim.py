@@ -182,6 +182,9 @@ class AimBlock(AttackBlock):
         self.picks.left.connect(self._list_gone)
         # After the controller, which has taken what was pointed at.
         hub.target_pointed.connect(self._pointed)
+        ask = self._controller.ask_target
+        self.picks.opening.connect(lambda: ask(self.picks.purpose == "target"))
+        self.picks.gone.connect(lambda: ask(False))
         self.company.wanted.connect(self.ask_for)
         self.modifiers.ticked.connect(self._tick)
         self.modifiers.valued.connect(self._value)

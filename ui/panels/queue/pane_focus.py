@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.campaign.hub import Hub
 from ui.widgets.kept_focus import may_take
-from ui.widgets.own_keys import Keys, Taken
+from ui.widgets.own_keys import CapRows, TakenKeys
 
 
 class PaneFocus(QObject):
@@ -99,11 +99,11 @@ class PaneFocus(QObject):
 
     def _show(self) -> None:
         self.show_live()
-        taken = Taken(QApplication.focusWidget() if self._inside else None, self._pane)
+        taken = TakenKeys(QApplication.focusWidget() if self._inside else None, self._pane)
         if taken.state != self._taken:
             self._taken = taken.state
             taken.dim(self._pane)
-        keys: Keys = ()
+        keys: CapRows = ()
         if self._inside:
             keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))
         if self._inside and keys != self._announced:

@@ -165,6 +165,9 @@ class SfAimBlock(AttackBlock):
         self.picks.words.connect(lambda words: self._at(SfAim(target=words)))
         self.picks.left.connect(self._list_gone)
         hub.target_pointed.connect(self._pointed)
+        ask = self._controller.ask_target
+        self.picks.opening.connect(lambda: ask(self.picks.purpose == "target"))
+        self.picks.gone.connect(lambda: ask(False))
         self.aims.adding.connect(lambda: self.ask("more"))
         self.fields.free.connect(self.free)
         self.fields.going_on.connect(self.going_on)

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject
 
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played, sf_unit
-from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.panels.scifi_units.unit_acts import acts_of, words_of
+from ui.panels.units.unit_acts import unit_of
 from ui.parts.tables.rows_view import RowsView
 
 TABLES = played.tables | sf_unit.tables
@@ -22,6 +22,7 @@ class UnitKeys(QObject):
         super().__init__(view)
         self._view, self._desk, self._hub, self._more = view, desk, hub, more
         view.selectionModel().currentChanged.connect(self._follow)
+        hub.together_changed.connect(self._follow)
         desk.changed.connect(self._heard)
         self._follow()
 
@@ -31,8 +32,9 @@ class UnitKeys(QObject):
 
     def _follow(self, *_: object) -> None:
         row = self._view.row()
-        acts = acts_of(self._desk, row.id if isinstance(row, UnitRow) else 0)
-        acting = {**words_of(acts), **self._more}
+        unit_id = unit_of(row, self._hub)
+        acts = words_of(acts_of(self._desk, unit_id)) if unit_id else {}
+        acting = {**acts, **self._more}
         if acting != self._view.acting:
             self._view.acting = acting
             if self._view.hasFocus():

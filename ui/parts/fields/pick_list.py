@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -97,7 +97,8 @@ class PickList(PaintedWidget, OwnKeys):
 
     `picked` brings the value of a row, `words` the typed words if their own row was picked. `left`
     is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
-    before it shows: what it lies in has to be unfolded, or the referee types blind.
+    before it shows: what it lies in has to be unfolded, or the referee types blind. `gone` follows
+    whenever it hides, for whatever reason.
     """
 
     own_keys = IN_LIST
@@ -106,6 +107,7 @@ class PickList(PaintedWidget, OwnKeys):
     picked = Signal(object)
     words = Signal(str)
     left = Signal()
+    gone = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -208,6 +210,12 @@ class PickList(PaintedWidget, OwnKeys):
         theme = self.theme
         edge = theme.color("focus" if self.field.hasFocus() else "line2")
         draw_plate(painter, box, theme.px(8), theme.color("bg2"), edge, 1.5)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.isHidden():  # not only what it lies in
+            self.gone.emit()
 
     def _narrow(self, typed: str) -> None:
         self.model.narrow(typed)
