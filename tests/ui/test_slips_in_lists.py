@@ -9,7 +9,7 @@ ROWS = tuple(PickRow(name, name) for name in ("Lampwoman Glow", "Audit Drone", "
 
 @pytest.mark.parametrize(
     ("typed", "first"),
-    [("Troopre", "Trooper"), ("audit dron e", "Audit Drone"), ("Lampwoman Glwo", "Lampwoman Glow")],
+    [("Troopre", "Trooper"), ("audit drnoe", "Audit Drone"), ("Lampwoman Glwo", "Lampwoman Glow")],
 )
 def test_a_slip_offers_the_name_that_was_meant(typed: str, first: str) -> None:
     model = PickRowsModel()
