@@ -40,7 +40,7 @@ def test_a_battle_is_read_line_by_line() -> None:
             1, "Big Bertha", "Ann's Army", 'Vehicle, Size 4"',
             'Cannon 3" (4 shells X3, 1 smoke X2 = 2 Smoke), Launcher 2" (12 missiles X2)',
         ),
-        (2, "Scout", "Reds", "Scout", "Rifle"),
+        (2, "Scout", "Reds", "Scout", "Rifle, Optical tool"),
         (1, "The Gate", "Reds", 'Structure, Size 6"', ""),
         (1, "Wolf", "Reds", 'Creature, Size 2"', 'Claw 1"'),
     ]  # fmt: skip

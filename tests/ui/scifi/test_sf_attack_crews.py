@@ -287,3 +287,64 @@ def test_the_figures_of_the_rifle_are_not_shown_for_its_grenades(make: Make, fie
     press("t\nl")
     assert tab.fact("Attack factor")[1] == "High explosive warhead"
     assert tab.fact("Warhead")[0] == "high explosive"
+
+
+@pytest.mark.rule("12-78")
+def test_an_open_shot_of_another_unit_hides_no_help_of_a_loader(make: Make, field: Field) -> None:
+    field.switch("sf_weapon_crews")
+    crew = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
+    gun = {"catalogue": "phaser rifle", "range_factor": 12, "mounting": "crew-served", "crew": crew}
+    shooter = glow(field, gun, kind="crew")
+    other = field.unit("Shine", RIFLE, x=5, y=5)
+    field.foes("One")
+    tab = make()
+    tab.begin(shooter, "\n\nb\n")
+    tab.begin(other, "\n\n")
+    assert tab.prompt() == "Hit or miss?", "Shine's shot is open"
+    again = tab.panel.foot.again
+    assert not again.isHidden()
+    assert again.accessibleName().startswith("Roll again, Glow")
+    press("r")
+    assert tab.prompt() == "Hit or miss? It is rolled again."
+
+
+@pytest.mark.rule("12-77")
+def test_another_effect_has_a_field_that_says_which(make: Make, field: Field) -> None:
+    shooter = glow(field, RIFLE)
+    field.foes("One")
+    tab = make()
+    tab.begin(shooter, "\n\na\nb\n")
+    note = tab.panel.shots.card.note
+    assert note.isHidden()
+    other = [each.value for each in tab.panel.controller.entry.question.options].index(
+        "other effect"
+    )
+    press("abcd"[other])
+    assert not note.isHidden()
+    assert note.placeholderText() == "What it does"
+
+
+@pytest.mark.rule("12-32")
+def test_no_capability_is_chosen_because_it_was_fired_last(make: Make, field: Field) -> None:
+    both = {"catalogue": "automatic rifle with grenade launcher", "range_factor": 12}
+    shooter = glow(field, both)
+    field.foes("One")
+    tab = make()
+    controller = tab.panel.controller
+    tab.begin(shooter)
+    controller.with_capability("automatic rifle")
+    controller.fire()
+    field.next_round()
+    tab.begin(shooter)
+    assert controller.draft.capability == ""
+    assert controller.draft.lacks == "capability"
+
+
+@pytest.mark.rule("12-82")
+def test_artillery_can_fire_both_ways(make: Make, field: Field) -> None:
+    gun = {"name": "howitzer", "family": "artillery", "type": "bullet", "range_factor": 30}
+    shooter = glow(field, gun, kind="vehicle")
+    field.foes("One")
+    tab = make()
+    tab.begin(shooter, "\n")
+    assert not tab.panel.aim.fields.use.isHidden()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import CreateCampaign, SetRuleSets
+from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
@@ -241,3 +242,23 @@ def test_an_empty_roster_says_how_to_begin(
     assert empty.view.empty == "No unit yet. N makes the first."
     desk._watch.stop()
     bare.close()
+
+
+def test_weapons_of_the_other_rules_stand_in_the_same_column(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    campaign = Campaign.create(tmp_path / "both.brik")
+    campaign.do(CreateCampaign(name="Both", uuid="weapons-of-both"))
+    campaign.do(SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())))
+    campaign.do(AddUnit(name="Rosa", preset="U-01", weapons=(WeaponFacts(preset="W-04"),)))
+    desk = Desk(campaign)
+    made = UnitsPanel(theme, desk, Hub())
+    qtbot.addWidget(made)
+    made.show()
+    at = titles(made).index("Weapons")
+    assert made.model.index(0, at).data() == "Short-Ranged Weapon"
+    desk.close()
+
+
+def test_detected_is_for_all_that_are_selected() -> None:
+    assert ACT_FORMS["MarkDetected"].many

@@ -81,9 +81,23 @@ class SfAttackController(QObject):
         return shots[-1] if shots else None
 
     @property
+    def helped(self) -> ShotRow | None:
+        """The shot that a loader can follow up now: the one that is asked about, else the latest.
+
+        Others of this turn come after these, so that an open shot hides no help for another.
+        """
+        turn = self.table.head.turn_id
+        current = self.entry.current if self.stage is SfAttackStage.SHOTS else None
+        fired = [each for each in reversed(self.table.shots) if each.turn_id == turn]
+        shots = [*([current] if current else []), *fired]
+        return next((shot for shot in shots if self._help_for(shot)), None)
+
+    @property
     def loader_gives(self) -> tuple[SpecialFire, ...]:
         """The help that the loader of the weapon that fired may still give (12-78)."""
-        shot = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
+        return self._help_for(self.helped)
+
+    def _help_for(self, shot: ShotRow | None) -> tuple[SpecialFire, ...]:
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if ready is None:
             return ()
@@ -294,7 +308,8 @@ class SfAttackController(QObject):
 
     def assist(self, how: SpecialFire) -> bool:
         """Have the loader help: a second shot, or a reroll of the miss (12-78)."""
-        shot = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
+        current = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
+        shot = self.helped or current  # without help the act itself says why there is none
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if shot is None or ready is None or ready.second is None:
             return False

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.scifi import (
     DetectionRow,
     SfUnitRow,
@@ -20,11 +21,15 @@ from brikdesk.store.views.units import ShownState, UnitRow
 from ui.campaign.desk import Desk
 
 SCIFI, BRIKWARS = "SCIFI", "BRIKWARS_2020"
-TABLES = sf_weapons.tables | sf_units.tables | detections.tables | played.tables
+TABLES = (
+    sf_weapons.tables | sf_units.tables | detections.tables | played.tables | arms_of_all.tables
+)
 
 
 class SfRoster(QObject):
     """Facts, weapons and detections by unit key; empty if the Sci-fi rules are not played.
+
+    `arms` are the names of the weapons that units have by the other rules played beside them.
 
     `changed` is emitted when any of it may be different, `rules_changed` before it when other rule
     sets are played.
@@ -39,6 +44,7 @@ class SfRoster(QObject):
         self.sets: tuple[str, ...] = ()
         self.facts: Mapping[int, SfUnitRow] = {}
         self.weapons: Mapping[int, list[SfWeaponRow]] = {}
+        self.arms: Mapping[int, list[str]] = {}
         self.seen: Mapping[int, list[DetectionRow]] = {}
         self._read()
         desk.changed.connect(self._heard)
@@ -88,6 +94,10 @@ class SfRoster(QObject):
         self.facts = {row.unit_id: row for row in read(sf_units)} if self.plays else {}
         self.weapons = _by_unit(read(sf_weapons) if self.plays else ())
         self.seen = _by_unit(read(detections) if self.plays else ())
+        arms: dict[int, list[str]] = {}
+        for row in read(arms_of_all) if self.plays and not self.alone else ():
+            arms.setdefault(row.unit_id, []).append(row.label)
+        self.arms = arms
 
 
 def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, list]:  # type: ignore[type-arg]

@@ -97,7 +97,11 @@ class SfShotCard(Card):
             if not field.hasFocus() and field.text() != said:
                 field.setText(said)
         if not self.note.hasFocus():
-            self.note.setVisible(bool(answer.note))
+            # "Other effect" is answered by the note, which says what it is.
+            chosen = answer.choice is not None and answer.choice < len(asked.options)
+            says = chosen and asked.options[answer.choice or 0] is UsualOutcome.OTHER_EFFECT
+            self.note.setVisible(bool(answer.note) or says)
+            self.note.setPlaceholderText("What it does" if says else "Note for this entry")
 
     def open_note(self) -> None:
         """Show the note of this entry, ready to type."""

@@ -64,6 +64,12 @@ class SfAttackFoot(AnyFoot):
     def _show_help(self, stage: SfAttackStage) -> None:
         """Show the ways in which the loader can help now; hide the others (12-78)."""
         helps = self._controller.loader_gives if stage is not SfAttackStage.AIM else ()
+        shot, current = self._controller.helped, self._controller.entry.current
+        asked = stage is SfAttackStage.SHOTS and current is not None
+        other = asked and shot is not None and current is not None and shot.id != current.id
+        of = f", {shot.unit}" if other and shot is not None else ""
+        self.again.set_words(f"Roll again{of}")
+        self.second.set_words(f"Second shot{of}")
         self.again.setVisible(SpecialFire.REROLL in helps)
         self.second.setVisible(SpecialFire.SECOND_SHOT in helps)
 

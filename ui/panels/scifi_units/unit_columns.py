@@ -94,12 +94,13 @@ def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
 
 
 def _weapons(roster: SfRoster, row: UnitRow) -> str:
-    own = roster.weapons.get(row.id, ())
-    return ", ".join(weapon.name for weapon in own) or NOTHING
+    own = [weapon.name for weapon in roster.weapons.get(row.id, ())]
+    return ", ".join([*own, *roster.arms.get(row.id, ())]) or NOTHING
 
 
 def _weapons_tip(roster: SfRoster, row: UnitRow) -> str:
-    return "; ".join(_in_words(weapon) for weapon in roster.weapons.get(row.id, ()))
+    own = [_in_words(weapon) for weapon in roster.weapons.get(row.id, ())]
+    return "; ".join([*own, *roster.arms.get(row.id, ())])
 
 
 def _in_words(weapon: SfWeaponRow) -> str:
