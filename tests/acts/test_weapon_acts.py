@@ -178,13 +178,13 @@ def test_rounds_are_stolen_carried_off_and_destroyed(tank: Campaign) -> None:
     assert (carried.carrier_id, carried.state) == (2, ExplosiveState.STORED)
     assert "3 Shell X3 lie there, not 4" in bad(tank, TakeRounds(round_id=1, count=4))
     assert told(tank, DestroyRounds(round_id=1)) == [
-        "Store loses 1 Shell X3. Tank. They are gone. 2 left. 8.4-50"
+        "Store loses 1 Shell X3. Tank. It is gone. 2 left. 8.4-50"
     ]
     tank.do(DestroyRounds(round_id=1, becomes="lying", place="by the road"))
     assert rows(tank, Explosive)[-1].place == "by the road"
     act = DestroyRounds(round_id=1, becomes="activated", causer_id=2)
     assert told(tank, act) == [
-        "Store loses 1 Shell X3. Tank. They go off when this turn ends. 0 left. 8.4-15"
+        "Store loses 1 Shell X3. Tank. It goes off when this turn ends. 0 left. 8.4-15"
     ]
     hot = rows(tank, Explosive)[-1]
     assert (hot.state, hot.activated_turn_id, hot.causer_id) == (ExplosiveState.ACTIVATED, 1, 2)

@@ -57,16 +57,16 @@ class TakeRounds(Act):
                 count=count,
             )
             add_rounds(self, session, other, facts)
-            goes = f"They go to {other.name}."
+            goes = f"{'It goes' if count == 1 else 'They go'} to {other.name}."
         elif self.by_unit_id is not None:
             unit = in_play(existing_row(session, Unit, self.by_unit_id))
             for _ in range(count):
                 session.add(_explosive(row, unit.player_id, carrier_id=unit.id))
-            goes = f"{unit.name} carries them."
+            goes = f"{unit.name} carries {'it' if count == 1 else 'them'}."
         left = used_up(session, row, count, "Taken", "8.4-50")
         row.count -= count
         session.add(row)
-        lead = f"{count} {load(row)} leave {rack.name}."
+        lead = f"{count} {load(row)} {'leaves' if count == 1 else 'leave'} {rack.name}."
         words = f"{goes} {row.count} left.".strip()
         entry = rack_line(session, rack, lead, words, "8.4-50", (left,))
         return Outcome(f"Take {count} {load(row)}", (entry,))
@@ -132,7 +132,7 @@ class DestroyRounds(Act):
         left = used_up(session, row, count, "Destroyed", "8.4-50")
         row.count -= count
         session.add(row)
-        words = _FATES[becomes].format(where=where)
+        words = _FATES[becomes][count != 1].format(where=where)
         rule = "8.4-15" if becomes is Becomes.ACTIVATED else "8.4-50"
         lead = f"{said_of(rack.name, 'loses')} {count} {load(row)}."
         entry = rack_line(session, rack, lead, f"{words} {row.count} left.", rule, (left,))
@@ -166,9 +166,9 @@ class DestroyRounds(Act):
 
 
 _FATES = {
-    Becomes.GONE: "They are gone.",
-    Becomes.LYING: "They lie at {where}.",
-    Becomes.ACTIVATED: "They go off when this turn ends.",
+    Becomes.GONE: ("It is gone.", "They are gone."),
+    Becomes.LYING: ("It lies at {where}.", "They lie at {where}."),
+    Becomes.ACTIVATED: ("It goes off when this turn ends.", "They go off when this turn ends."),
 }
 
 

@@ -23,6 +23,7 @@ class Occasion(StrEnum):
     HERO_TARGET = "hero target"
     IDLE = "idle"
     DISPUTE = "dispute"
+    MOVE = "MoveUnit"
     SPEND = "SpendAction"
     STATE = "SetState"
 
