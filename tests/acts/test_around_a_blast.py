@@ -13,6 +13,8 @@ from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.damage.by_word import Kill
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
+from brikdesk.acts.guns.controls import ManControl
+from brikdesk.acts.guns.racks import AddRack, RoundFacts
 from brikdesk.acts.roster.units import TakePart
 from brikdesk.acts.turn.rolling import roll_all
 from brikdesk.acts.turn.turns import EndTurn
@@ -22,6 +24,7 @@ from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
+    ControlPoint,
     Explosive,
     ExplosiveState,
     Mind,
@@ -133,6 +136,24 @@ def test_what_goes_off_is_no_target_of_itself_or_of_what_it_sets_off(battle: Cam
     assert [blast.explosive_id for blast in blasts] == [1, 2]
     caught = battle.reading(lambda session: caught_on_map(session, blasts))
     assert [(each.blast, each.explosive_id) for each in caught] == [("", 2)]
+
+
+@pytest.mark.rule("8.4-50", "Q8-46")
+def test_crews_and_what_is_stored_are_where_their_creation_is(battle: Campaign) -> None:
+    tank = creation(battle, "Tank", size=4, kind=UnitKind.VEHICLE, x=14.0, y=10.0)
+    driver, gun = minifig(battle, "Driver"), weapon(battle, tank, kind="Gun", size=1)
+    (seat,) = put(battle, ControlPoint(weapon_id=gun, place="cockpit"))
+    battle.do(ManControl(control_id=seat, unit_id=driver))
+    battle.do(AddRack(unit_id=tank, rounds=(RoundFacts(name="Shell", count=3),)))
+    found = {
+        (each.unit_id, each.round_id): (each.distance, each.exposed)
+        for each in battle.read(near_point, 10.0, 10.0, 4.0)
+    }
+    assert found == {
+        (tank, None): (2.0, True),
+        (driver, None): (2.0, True),
+        (None, 1): (2.0, False),
+    }
 
 
 # In a Field

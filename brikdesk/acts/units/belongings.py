@@ -6,7 +6,8 @@ stays its own wherever it goes, and what flies on, flies on. Whatever moves a un
 player, or takes it off the table asks this list, and nothing else.
 """
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -131,6 +132,29 @@ class Belonging(Struct, frozen=True):
             owner: Any = self.through
             of = named.in_(select(owner.id).where(owner.unit_id == unit.id))
         return session.exec(select(table).where(of).order_by(table.id)).all()
+
+    def rows_at_hand(self, session: Session, unit: Unit) -> OwnRows:
+        """Return the same from what the session has read: units move far more often than they die."""
+        rows = _by_column(session, self.table, self.column)
+        if self.through is None:
+            return rows.get(unit.id, ())
+        owners = _by_column(session, self.through, "unit_id").get(unit.id, ())
+        return [row for owner in owners for row in rows.get(owner.id, ())]
+
+
+def _by_column(
+    session: Session, table: type[SQLModel], column: str
+) -> Mapping[int | None, list[Any]]:
+    """Return all rows of a table by what a column of theirs names."""
+
+    def ask() -> Mapping[int | None, list[Any]]:
+        found: dict[int | None, list[Any]] = defaultdict(list)
+        every: Any = table
+        for row in session.exec(select(every).order_by(every.id)):
+            found[getattr(row, column)].append(row)
+        return found
+
+    return known(session, ("by", column), ask, table, column)
 
 
 # What the rows answer
@@ -417,7 +441,9 @@ def _ask(what: Happening) -> list[Line]:
         answer = each.answer(what.event)
         if answer is None:
             continue
-        rows = each.rows(what.session, what.unit)
+        moves = what.event in (UnitEvent.MOVES, UnitEvent.CARRIED)
+        look = each.rows_at_hand if moves else each.rows
+        rows = look(what.session, what.unit)
         if rows:
             lines += answer(what, rows)
     return lines

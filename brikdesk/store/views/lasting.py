@@ -122,6 +122,7 @@ class ExplosiveRow(Struct, frozen=True):
     """An Explosive that lies on the table or is carried; `state` is stored, activated or dud.
 
     `load` is its name with its XSize, and what it is made of where the name does not say that.
+    `x` and `y` say where it is, with its carrier if somebody carries it; none where nobody knows.
     """
 
     id: int
@@ -132,6 +133,8 @@ class ExplosiveRow(Struct, frozen=True):
     place: str
     carrier_id: int | None
     carrier: str
+    x: float | None = None
+    y: float | None = None
 
 
 @view(Explosive, Unit)
@@ -147,9 +150,16 @@ def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
             place=row.place,
             carrier_id=row.carrier_id,
             carrier=_name(session, row.carrier_id),
+            x=lies.x,
+            y=lies.y,
         )
-        for row in present(session)
+        for row, lies in ((row, _lies(session, row)) for row in present(session))
     )
+
+
+def _lies(session: Session, row: Explosive) -> Unit | Explosive:
+    carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
+    return carrier or row
 
 
 def _name(session: Session, unit_id: int | None) -> str:

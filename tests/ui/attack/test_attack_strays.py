@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from brikdesk.acts.attack.aim import Stray
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.views.log import log
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.window_scene import focus, press, settle, typed
@@ -28,6 +29,12 @@ def miss(panel: AttackPanel, table: Table, target: str = "under") -> StrayTable:
     press(K.Key_Return)
     press(K.Key_2)
     return panel.damage.strays
+
+
+def beside_the_target(panel: AttackPanel, table: Table) -> None:
+    """Stand Squire Tile 0.8" from Sister Underfoot: no farther than the shot misses by (5.3-08)."""
+    tile = table.units["Squire Tile"]
+    panel.controller.desk.do(MoveUnit(unit_id=tile, x=11.8, y=2.0, by_itself=False))
 
 
 def said(strays: StrayTable) -> list[str]:
@@ -135,6 +142,7 @@ def test_the_nearest_to_the_target_come_first_and_the_shooter_is_left_out(
 
 @pytest.mark.rule("5.3-12")
 def test_the_player_of_the_target_may_choose_his_own(panel: AttackPanel, table: Table) -> None:
+    beside_the_target(panel, table)
     miss(panel, table)
     own = Stray(shot="shot-0", unit_id=table.units["Squire Tile"], distance=4)
     panel.controller.change(panel.controller.draft.tracking().straying(own))
@@ -189,6 +197,7 @@ def test_explosions_have_their_own_list_instead(panel: AttackPanel, table: Table
 
 
 def test_strays_come_along_with_an_attack_made_elsewhere(panel: AttackPanel, table: Table) -> None:
+    beside_the_target(panel, table)
     strays = miss(panel, table)
     press(K.Key_L)
     typed("squire")

@@ -13,8 +13,9 @@ from brikdesk.acts.attack.preview import (
     shot_key,
     spot_key,
 )
+from brikdesk.ground.round import point_to_edge
 from brikdesk.rules.brikwars.explosives.duds import missed_by
-from brikdesk.store.views.lasting import explosives
+from brikdesk.store.views.lasting import ExplosiveRow, explosives
 from brikdesk.turns.steps import Choice
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.phases import AttackPhase
@@ -101,14 +102,25 @@ def stray_rows(controller: "AttackController", miss: Miss) -> tuple[PickRow, ...
         )
         for away, unit in near
     ]  # fmt: skip
-    # Explosives have no place on the map: they count as far away as the target.
-    far = table.distance(draft) or 0.0
-    rows += [
-        PickRow(Stray(shot=miss.key, explosive_id=row.id, distance=far), row.name,
-                row.place or row.carrier, icon="dud", also="explosive")
-        for row in controller.desk.read(explosives)
-    ]  # fmt: skip
+    rows += [_explosive_row(controller, miss, row) for row in controller.desk.read(explosives)]
     return tuple(rows)
+
+
+def _explosive_row(controller: "AttackController", miss: Miss, row: ExplosiveRow) -> PickRow:
+    """Return an Explosive: with no place on the map it counts as far away as the target."""
+    table, draft = controller.table, controller.draft
+    bearer = table.bearer(draft.strike)
+    target = table.units.get((draft.aim.unit_id if draft.aim else None) or 0)
+    far = point_to_edge(row.x, row.y, bearer) if bearer else None
+    away = point_to_edge(row.x, row.y, target) if target else None
+    stray = Stray(
+        shot=miss.key,
+        explosive_id=row.id,
+        distance=round(table.distance(draft) or 0.0 if far is None else far, 2),
+    )
+    where = f"carried by {row.carrier}" if row.carrier else row.place
+    words = ", ".join(part for part in (where, _reach(away, miss.inches)) if part)
+    return PickRow(stray, row.name, words, inches(away), icon="dud", also="explosive")
 
 
 def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
