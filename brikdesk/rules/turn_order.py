@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 
-class Seated(Struct, frozen=True):
+class InOrder(Struct, frozen=True):
     """A player in turn order; who is out, or sits in no seat of the battle, has no turns."""
 
     player: int
@@ -35,7 +35,7 @@ class Slot(Struct, frozen=True):
 
 
 def next_to_play(
-    order: Sequence[Seated], had: Collection[int], here: int
+    order: Sequence[InOrder], had: Collection[int], here: int
 ) -> tuple[int, bool] | None:
     """Return who plays next, and whether a new round begins with him; None if nobody is left.
 
@@ -51,7 +51,7 @@ def next_to_play(
     return (playing[0], True) if first is None else (first, False)
 
 
-def turns_to_come(order: Sequence[Seated], had: Collection[int], here: int) -> list[int]:
+def turns_to_come(order: Sequence[InOrder], had: Collection[int], here: int) -> list[int]:
     """Return the players in the order of their next turns; those without turns come last."""
     found, done = list[int](), {*had, here}
     while (coming := next_to_play(order, done, here)) and not coming[1]:
@@ -64,7 +64,7 @@ def turns_to_come(order: Sequence[Seated], had: Collection[int], here: int) -> l
 
 
 def round_of_next(
-    order: Sequence[Seated], had: Collection[int], now: Played, player: int, *, over: bool
+    order: Sequence[InOrder], had: Collection[int], now: Played, player: int, *, over: bool
 ) -> int:
     """Return the round in which a player's next turn begins, or his place comes without a turn.
 
@@ -82,13 +82,13 @@ def round_of_next(
     return now.round + (has_turns or player in had or at < here or not after)
 
 
-def place_of(order: Sequence[Seated], player: int) -> int:
+def place_of(order: Sequence[InOrder], player: int) -> int:
     """Return the place of a player in the order, from 0; behind all others without a seat."""
     return next((at for at, seat in enumerate(order) if seat.player == player), len(order))
 
 
 def slots_before(
-    order: Sequence[Seated],
+    order: Sequence[InOrder],
     had: Mapping[int, Collection[int]],
     before: Played | None,
     now: Played,

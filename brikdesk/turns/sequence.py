@@ -6,8 +6,8 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.turn_order import (
+    InOrder,
     Played,
-    Seated,
     Slot,
     next_to_play,
     round_of_next,
@@ -65,12 +65,12 @@ def seats(session: Session, battle_id: int) -> list[Seat]:
     return list(known(session, ("seats", battle_id), ask, Seat, "battle_id", "place"))
 
 
-def _order(session: Session, battle_id: int) -> tuple[Seated, ...]:
+def _order(session: Session, battle_id: int) -> tuple[InOrder, ...]:
     """Return the players of a battle in turn order, then those without a seat, who are out."""
-    seated = [Seated(seat.player_id, seat.out) for seat in seats(session, battle_id)]
+    seated = [InOrder(seat.player_id, seat.out) for seat in seats(session, battle_id)]
     known_ones = {each.player for each in seated}
     others = [row.id or 0 for row in rows_of(session, Player) if row.id not in known_ones]
-    return (*seated, *(Seated(player, out=True) for player in others))
+    return (*seated, *(InOrder(player, out=True) for player in others))
 
 
 def _turns_of(session: Session, battle_id: int) -> Mapping[int, Turn]:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from sqlmodel import Session
 
+from brikdesk.acts.fields.fields import AddField
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.units import units
@@ -32,3 +34,16 @@ def test_what_is_set_unread_comes_back_with_undo_and_leaves_a_sound_file(
         campaign.undo()
         assert campaign.digest() == before
         campaign.redo()
+
+
+def test_a_word_that_is_a_member_too_is_the_same_after_redo(battle: Campaign) -> None:
+    power = minifig(battle, "Dynamo", power_multiplier=2)
+    battle.do(
+        AddField(
+            kind=FieldKind.EXPOSURE, name="Sparks", size=2, dice=("d6 Damage",), powered_by_id=power
+        )
+    )
+    after = battle.digest()
+    battle.undo()
+    battle.redo()
+    assert battle.digest() == after

@@ -87,6 +87,20 @@ def test_everybody_plays_once_in_each_round(battle: Campaign, seed: int) -> None
 
 
 @pytest.mark.rule("Q8-37")
+def test_what_was_left_undone_at_the_place_of_one_who_is_out_waits_a_round(
+    battle: Campaign,
+) -> None:
+    battle.do(AddNote(text="The bridge falls", due_number=2))
+    battle.do(EliminatePlayer(player_id=ANN))
+    to_turn(battle, BEN, 2)
+    assert keys(battle) == ["note-1"]
+    end_turn(battle)
+    assert (turn(battle).player_id, keys(battle)) == (CLEO, [])
+    end_turn(battle)
+    assert (turn(battle).player_id, keys(battle)) == (BEN, ["note-1"])
+
+
+@pytest.mark.rule("Q8-37")
 def test_an_alarm_comes_though_the_player_is_out_whose_turn_it_was(battle: Campaign) -> None:
     battle.do(AddNote(text="The bridge falls", due_number=3))
     to_turn(battle, BEN, 2)

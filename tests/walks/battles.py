@@ -5,7 +5,7 @@ class comes next is a matter of chance, and of which has been done least often i
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -17,8 +17,9 @@ from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.layout import LayTerrain
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, ReorderSeats, StartBattle
 from brikdesk.acts.campaign.notes import Rule
+from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.sprinting import SprintUnit
@@ -31,10 +32,11 @@ from brikdesk.acts.units.responding import Respond
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
+from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.tables import Fate, Unit, Weapon
+from brikdesk.store.tables import Battle, BattleState, Fate, Seat, Unit, Weapon
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.at_odds import at_odds
 from brikdesk.turns.steps import Step
@@ -44,8 +46,13 @@ from tests.walks.test_scifi_walks import muster as muster_in_space
 from tests.walks.warfare import random_attack
 
 ACTS = 150
-PATIENCE = 60
+PATIENCE = 20
 """Tries for one act, most of which are refused."""
+
+IN_OTHER_WORDS = 6
+"""Further tries for an act of a rare class."""
+
+_RUNS = Battle.state != BattleState.OVER
 
 ONCE = frozenset({"CreateCampaign", "BeginAnew"})
 """Classes that begin a campaign: nothing of a battle."""
@@ -106,12 +113,13 @@ def _living(session: Session) -> list[tuple[int, int | None, int]]:
     return [(row.id or 0, row.player_id, row.size) for row in session.exec(alive)]
 
 
-class Battle:
+class RandomBattle:
     """One battle: `play` yields what was done, act by act."""
 
     def __init__(self, campaign: Campaign, chance: Random, done: Counter[str]) -> None:
         self.campaign, self.chance, self.done = campaign, chance, done
         self.left = ACTS
+        self.rare: type[Act] | None = None
 
     def play(self) -> Iterator[tuple[Act, Changes]]:
         """Do so many legal acts; the last of them end the battle and begin another."""
@@ -123,28 +131,36 @@ class Battle:
 
     def _one(self) -> tuple[Act, Changes]:
         for _ in range(PATIENCE):
-            try:
-                act = self._next()
-                if isinstance(act, StepAct):
-                    act = self._settled(act)
-                if act is not None:
-                    return act, self.campaign.do(act)
-            except BrikDeskError:
-                continue
+            if found := self._tried(self._next):
+                return found
+            # What is rare is tried several times in other words, before something else is.
+            for _ in range(IN_OTHER_WORDS if self.rare else 0):
+                if found := self._tried(lambda: self.campaign.reading(self._again)):
+                    return found
         act = Rule(text="Nobody knows what to do.")
         return act, self.campaign.do(act)
 
+    def _tried(self, make: Callable[[], Act | None]) -> tuple[Act, Changes] | None:
+        try:
+            act = make()
+            if isinstance(act, StepAct):
+                act = self._settled(act)
+            return (act, self.campaign.do(act)) if act is not None else None
+        except BrikDeskError:
+            return None
+
     def _next(self) -> Act | None:
         """Return what is tried next."""
+        self.rare = None
         if self.left <= len(AT_THE_END):
             return AT_THE_END[-self.left]
         roll = self.chance.random()
         waiting = self.campaign.reading(agenda)
-        if waiting and roll < 0.4:
+        if waiting and roll < 0.38:
             return self._step(self.chance.choice(waiting))
-        if roll < 0.46:
+        if roll < 0.44:
             return EndTurn()
-        if roll < 0.62:
+        if roll < 0.52:
             return self.campaign.reading(self._deed)
         return self.campaign.reading(self._rare)
 
@@ -186,12 +202,22 @@ class Battle:
 
     def _rare(self, session: Session) -> Act:
         """Return an act of any class, rather of one that has been done seldom."""
-        weights = [1 / (1 + self.done[kind.__name__]) for kind in CLASSES]
-        (kind,) = self.chance.choices(CLASSES, weights)
+        weights = [1 / (1 + self.done[kind.__name__]) ** 2 for kind in CLASSES]
+        (self.rare,) = self.chance.choices(CLASSES, weights)
+        return self._again(session)
+
+    def _again(self, session: Session) -> Act:
+        """Return another act of the rare class that was chosen."""
+        kind, chance = self.rare or Rule, self.chance
         if kind is Together:
-            inner = filled(Rule, session, self.chance)
+            inner = filled(Rule, session, chance)
             return Together(title="Two at once", acts=(inner, inner))
-        return sensible(filled(kind, session, self.chance), session, self.chance)
+        if kind is ReorderSeats:
+            seated = list(session.exec(select(Seat.player_id).join(Battle).where(_RUNS)))
+            return ReorderSeats(player_ids=tuple(chance.sample(seated, len(seated))))
+        if kind is SetRuleSets:
+            return SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values()))
+        return sensible(filled(kind, session, chance), session, chance)
 
     def _settled(self, act: StepAct) -> StepAct | None:
         """Return an act with all its dice and some answer to each of its questions."""

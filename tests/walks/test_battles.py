@@ -14,12 +14,15 @@ import pytest
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns.at_odds import AtOdds, at_odds, told_of
 from tests.nightly import NIGHTLY, many
-from tests.walks.battles import ACTS, CLASSES, Battle, table
+from tests.walks.battles import ACTS, CLASSES, RandomBattle, table
 from tests.walks.test_sums_walk import check
 
 BATTLES = many(10, 200)
 DONE: Counter[str] = Counter()
 """How often each class of act was done, in all battles of this run."""
+
+BY_WORD = frozenset({"LeaveHazard"})
+"""Acts by which the referee says otherwise than the map."""
 
 Staged = Callable[[int], Path]
 
@@ -48,12 +51,12 @@ def test_everything_holds_in_a_battle_and_comes_back(
     with Campaign.open(file) as campaign:
         digests, broken = [campaign.digest()], Counter[str]()
         before: tuple[AtOdds, ...] = ()
-        for act, changes in Battle(campaign, Random(f"battle {seed}"), DONE).play():
+        for act, changes in RandomBattle(campaign, Random(f"battle {seed}"), DONE).play():
             digests.append(campaign.digest())
             for line in changes.lines:
                 check(line)
             now = campaign.read(at_odds)
-            for each in set(now) - set(before):
+            for each in set(now) - set(before) if type(act).__name__ not in BY_WORD else ():
                 broken[f"{type(act).__name__}: {each.words} {each.rule}"] += 1
             before = now
         assert len(digests) == ACTS + 1

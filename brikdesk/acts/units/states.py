@@ -105,7 +105,7 @@ class SetState(Act):
     def _check_end(self) -> None:
         if self.ends_with_id is None:
             return
-        if self.kind in ENDS_BY_RULE:
+        if self.kind in ENDS_BY_RULE and self.kind in ENDINGS:
             words = ENDINGS[self.kind].words
             raise BadInput(
                 f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"

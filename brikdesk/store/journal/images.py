@@ -4,7 +4,7 @@ import base64
 import json
 from collections.abc import Iterable
 from datetime import datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -122,7 +122,15 @@ def _identity(row: SQLModel) -> tuple[str, int]:
 
 
 def _values(row: SQLModel) -> RowValues:
-    return {name: stored(getattr(row, name)) for name in _columns(type(row))}
+    return {name: _stored_in(row, name, getattr(row, name)) for name in _columns(type(row))}
+
+
+def _stored_in(row: SQLModel, name: str, value: Any) -> Any:
+    # A word that is a member too, in a column of words: the file holds the word, not the name.
+    if isinstance(value, StrEnum):
+        kind = inspect(type(row)).columns[name].type
+        return value.name if getattr(kind, "enum_class", None) else value.value
+    return stored(value)
 
 
 @cache
@@ -137,7 +145,7 @@ def _old_values(session: Session, row: SQLModel) -> RowValues:
         table = inspect(type(row)).local_table
         columns = select(*(table.c[name] for name in unread)).where(table.c.id == _identity(row)[1])
         old |= session.connection().execute(columns).one()._mapping
-    return {**_values(row), **{name: stored(value) for name, value in old.items()}}
+    return {**_values(row), **{name: _stored_in(row, name, value) for name, value in old.items()}}
 
 
 def stored(value: Any) -> Any:

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.scifi.house import ScifiHouse
-from brikdesk.rules.turn_order import Seated, next_to_play
+from brikdesk.rules.turn_order import InOrder, next_to_play
 from brikdesk.store.house import house_of, house_rules
 from brikdesk.store.journal.remembering import rows_of, running_turn
 from brikdesk.store.tables import (
@@ -97,7 +97,7 @@ def battle_head(session: Session) -> BattleHead:
 
 def _following(session: Session, rows: tuple[PlayerRow, ...], turn: Turn | None) -> int:
     """Return whose turn comes after this one, 0 if nobody is left; the first before a battle runs."""
-    order = [Seated(row.id, row.out) for row in rows if row.place]
+    order = [InOrder(row.id, row.out) for row in rows if row.place]
     played = select(Turn.player_id).where(
         Turn.battle_id == (turn.battle_id if turn else 0),
         Turn.number == (turn.number if turn else 0),
