@@ -441,8 +441,7 @@ def _ask(what: Happening) -> list[Line]:
         answer = each.answer(what.event)
         if answer is None:
             continue
-        moves = what.event in (UnitEvent.MOVES, UnitEvent.CARRIED)
-        look = each.rows_at_hand if moves else each.rows
+        look = each.rows_at_hand if what.event is UnitEvent.MOVES else each.rows
         rows = look(what.session, what.unit)
         if rows:
             lines += answer(what, rows)

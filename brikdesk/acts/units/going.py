@@ -37,7 +37,7 @@ from brikdesk.rules.brikwars.weapons.gunnery import homing_lost
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.act import Act
 from brikdesk.store.games import games_of
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.journal.remembering import known, rows_of
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.tables import (
     Alliance,
@@ -48,6 +48,7 @@ from brikdesk.store.tables import (
     Field,
     Fire,
     Inside,
+    State,
     StateKind,
     Trap,
     Unit,
@@ -305,7 +306,7 @@ def fields_on_the_way(session: Session, going: Going) -> list[Line]:
 
 def fires_left(session: Session, going: Going) -> list[Line]:
     """Note that it has left the burning part of an object from which it has moved away (F.1-42)."""
-    if present_turn(session) is None or not going.way:
+    if present_turn(session) is None or not going.way or not rows_of(session, Fire):
         return []
     noted = select(Inside).where(Inside.unit_id == going.unit.id, col(Inside.left).is_(False))
     lines = []
@@ -358,7 +359,7 @@ def lands_on(session: Session, going: Going) -> list[Line]:
 def fights_left(session: Session, going: Going) -> list[Line]:
     """End its Grabs and engagements with those out of whose reach it has come (5.2-07, A5-24)."""
     unit = going.unit
-    if not pairs_of(session, unit):
+    if unit.id not in _bound(session):
         return []
     if going.how is Manner.THROWN:
         lines = end_grabs(session, unit, "They are separated.", "A5-24") if going.moved else []
@@ -474,6 +475,16 @@ def _stands_under(going: Going, other: Unit) -> bool:
         return away < (unit.size + other.size) / 2 - deep
 
     return over(going.way[-1]) and not (len(going.way) > 1 and over(going.way[0]))
+
+
+def _bound(session: Session) -> set[int | None]:
+    """Return the keys of all units that are bound to another one; most ways are of others."""
+
+    def ask() -> set[int | None]:
+        pairs = select(State.unit_id, State.with_id).where(col(State.with_id).is_not(None))
+        return {key for pair in session.exec(pairs) for key in pair}
+
+    return known(session, "bound units", ask, State, "with_id", "unit_id")
 
 
 def _grabs_out_of_reach(session: Session, unit: Unit) -> list[Line]:

@@ -45,7 +45,7 @@ class OnTheWay(Struct, frozen=True):
     stops: float | None = None
 
 
-class Room(Struct, frozen=True):
+class RoomBehind(Struct, frozen=True):
     """How far something can be thrown, and what larger thing stops it then (5.4-31)."""
 
     free: float
@@ -160,7 +160,7 @@ def who_is_in(session: Session, piece: Terrain) -> list[str]:
     ]
 
 
-def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> Room | None:
+def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> RoomBehind | None:
     """Return how far a unit is thrown straight away from a source before something larger stops it.
 
     Rules: 5.4-31, A5-52 (larger: its Size is above that of what is thrown). None where the map knows
@@ -176,7 +176,7 @@ def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> R
         near = _closer(unit, (unit.x, unit.y), shape)
         met = stretches((unit.x, unit.y), goal, near) if near else ()
         if met:
-            found.append(Room(max(0.0, round(met[0][0], 9)), name))
+            found.append(RoomBehind(max(0.0, round(met[0][0], 9)), name))
     return min(found, key=lambda room: room.free, default=None)
 
 
