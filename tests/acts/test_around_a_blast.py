@@ -207,11 +207,11 @@ def test_only_what_lies_at_hand_is_taken_up(battle: Campaign) -> None:
     al = minifig(battle, "Al", x=10.0, y=10.0)
     battle.do(AddExplosive(name="Keg", explosive_size=2, x=24.0, y=10.0))
     words = refused(battle, MoveExplosive(explosive_id=1, carrier_id=al), "8.4-16")
-    assert words == 'Al: it is 13.5" away, and a hand reaches 1".'
+    assert words == 'Al: by the map Keg is 13.5" away, and it reaches 2".'
     (dud,) = put(
         battle, Explosive(name="Dud", explosive_size=1, state=ExplosiveState.DUD, x=27.0, y=10.0)
     )
-    refused(battle, MoveDud(explosive_id=dud, by_unit_id=al), "8.4-16")
+    refused(battle, MoveDud(explosive_id=dud, by_unit_id=al), "8.4-23")
     battle.do(MoveUnit(unit_id=al, x=23.0, y=10.0, by_itself=False))
     assert told(battle, MoveExplosive(explosive_id=1, carrier_id=al)) == [
         "Keg is moved. Al has it. 8.4-16"

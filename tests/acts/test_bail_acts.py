@@ -219,16 +219,6 @@ def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
 
 
 @pytest.mark.rule("A5-64")
-def test_out_of_reach_of_all_it_is_engaged_with_nobody_whomever_it_avoided(
-    battle: Campaign,
-) -> None:
-    orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
-    gus = fighting(battle, orc, elf, x=11.0, y=10.0)
-    told(battle, bail(gus, 5, x=11.0, y=14.0))
-    assert engaged_with(battle, gus) == set()
-
-
-@pytest.mark.rule("A5-64")
 @pytest.mark.parametrize(("needed", "still"), [(3.0, False), (5.0, True), (None, True)])
 def test_without_a_map_the_needed_inches_say_whether_it_got_away(
     battle: Campaign, needed: float | None, still: bool

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from brikdesk.acts.attack.aim import Aim, Strike
 from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.deeds.settling import DisputeSide
 from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.step import StepAct, act_of_step
@@ -31,7 +32,12 @@ STEPS = sorted(
     (kind for kind in Act.KINDS.values() if issubclass(kind, StepAct)),
     key=lambda kind: kind.__name__,
 )
-WORDS = {"candidate": "Lever", "name": "Picks a lock"}
+WORDS = {
+    "candidate": "Lever",
+    "name": "Picks a lock",
+    "about": "Who is up",
+    "sides": (DisputeSide(player_id=1), DisputeSide(player_id=2)),
+}
 
 
 @pytest.fixture(scope="module")

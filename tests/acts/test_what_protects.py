@@ -271,7 +271,8 @@ def test_a_burning_charger_adds_a_die_of_its_fire(battle: Campaign) -> None:
     smash = Collide(unit_id=gus, target_id=foe, free=1, faces=faces(5, 2, 3))
     assert "5 damage against Armor 4: it gets through." in " ".join(told(battle, smash))
     battle.undo()
-    bo, shield = bearer(battle, x=10, y=11)
+    bo, shield = bearer(battle, x=12, y=10)  # ahead on its way
+    told(battle, MoveUnit(unit_id=foe, x=1, y=1, by_itself=False))
     burns = Collide(unit_id=gus, target_id=bo, faces=faces(2, 4))
     assert asked(battle, burns) == {f"guard-{bo}": ["none", str(shield)]}
     told(battle, step(burns, 2, 4, 5, **{f"guard_{bo}": str(shield)}))

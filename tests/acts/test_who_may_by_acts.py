@@ -269,7 +269,7 @@ def test_a_grabber_that_bails_lets_go(two: tuple[Campaign, int, int]) -> None:
     battle, al, bo = two
     battle.do(SetState(unit_id=al, kind=StateKind.GRABBED, with_id=bo))
     dive = Bail(unit_id=bo, from_id=al, x=14, y=10, faces=(Face(4),))
-    assert "Al is free of Bo. It lets go and Bails. A5-68" in told(battle, dive)
+    assert "Al is free of Bo. It lets go to dive. A5-68" in told(battle, dive)
     assert kinds(battle, al) == set()
 
 

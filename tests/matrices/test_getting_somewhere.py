@@ -671,7 +671,7 @@ def is_thrown(scene: Scene) -> Act:
 
 def is_borne(scene: Scene) -> Act:
     dud = _keg(scene, state=ExplosiveState.DUD, stability=Stability.UNSTABLE)
-    return overruling(MoveDud(explosive_id=dud, by_unit_id=scene.bo, x=END[0], y=END[1]), "8.4-16")
+    return overruling(MoveDud(explosive_id=dud, by_unit_id=scene.bo, x=END[0], y=END[1]), "8.4-23")
 
 
 def falls_from_a_rack(scene: Scene) -> Act:

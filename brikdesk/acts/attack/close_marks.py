@@ -6,7 +6,7 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import INCH, forget, note_maneuver
 from brikdesk.acts.unit_now import may_move_now, move_left
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.angry_inch import arms_of, out_of_reach
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -64,7 +64,8 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
         return []
-    engages = fights_back(unit) and fights_back(by)
+    # The blow itself may have thrown one out of the other's reach (5.2-07).
+    engages = fights_back(unit) and fights_back(by) and not out_of_reach(course.session, by, unit)
     if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
@@ -74,9 +75,9 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
         stops = parried and may_move_now(course.session, unit) is None
         stop = [_ends_move(course, unit)] if stops and not grabbed else []
         return [*engage(course.session, by, unit), *stop]
-    engages = engages and not course.act.passing
     # Who Charges is engaged only where its target stops it (A5-32).
-    return [] if course.act.charge else engage(course.session, by, unit)
+    engages = engages and not course.act.passing and not course.act.charge
+    return engage(course.session, by, unit) if engages else []
 
 
 def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:

@@ -367,7 +367,7 @@ def fights_left(session: Session, going: Going) -> list[Line]:
         lines = end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
     else:
         lines = _grabs_out_of_reach(session, unit)
-    if not going.way:
+    if not going.way or going.how is Manner.DIVES:  # whose fight a Bail ends, the Bail says (A5-64)
         return lines
     gone = [foe for foe in foes_of(session, unit) if out_of_reach(session, unit, foe)]
     if not gone:
@@ -376,10 +376,9 @@ def fights_left(session: Session, going: Going) -> list[Line]:
     stays = [foe.name for foe in foes_of(session, unit)]
     more = f" It stays engaged with {', '.join(stays)}." if stays else ""
     names = ", ".join(foe.name for foe in gone)
-    rule = "A5-64" if going.how is Manner.DIVES else "5.2-07"
     lead = f"{unit.name} and {names} are no longer engaged."
     whose = "his reach" if len(gone) == 1 else "their reach"
-    return [*lines, going.line(lead, f"It is out of {whose}.{more}", rule, Kind.STATE)]
+    return [*lines, going.line(lead, f"It is out of {whose}.{more}", "5.2-07", Kind.STATE)]
 
 
 def fights_begun(session: Session, going: Going) -> list[Line]:

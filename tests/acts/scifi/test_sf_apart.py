@@ -7,8 +7,11 @@ from pathlib import Path
 import brikdesk.acts
 
 ACTS = Path(brikdesk.acts.__file__).parent
-SPINE = {"rows", "heed", "step", "reckoning", "units.belongings", "power.now"}
-"""Modules for acts of every game: rows, refusals, steps, sums, a unit's leaving of the table.
+SPINE = {
+    *("rows", "heed", "step", "reckoning", "power.now"),
+    *("units.belongings", "units.going", "units.on_the_way"),
+}
+"""Modules for acts of every game: rows, refusals, steps, sums, how a unit comes somewhere and leaves.
 
 The ledger of Power is among them because one house rule lets Sci-fi weapons take of it.
 """

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 
 from brikdesk.lengths import compared
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.nearly import NEARLY
 
 ARM = 1.0
@@ -35,12 +35,11 @@ def may_notice(name: str, *, looks: bool | None, hidden_by: Sequence[str] = ()) 
     - `looks`: whether it lies in its cone of vision; None where nobody knows.
     - `hidden_by`: what hides all of it.
     """
-    if looks is False:
-        return No("4.3-06", "it looks away, and hearing what comes of it is too late")
-    if hidden_by:
-        between = " and ".join(hidden_by)
-        return No("4.3-06", f"{between} hides {name}, and hearing what comes of it is too late")
-    return None
+    late = "and hearing what comes of it is too late"
+    return first(
+        no_if(looks is False, "4.3-06", f"it looks away, {late}"),
+        no_if(hidden_by, "4.3-06", f"{' and '.join(hidden_by)} hides {name}, {late}"),
+    )
 
 
 def may_parry_from(*, looks: bool | None) -> No | None:
@@ -83,12 +82,11 @@ def may_take_inch(*, taken: bool, to_come: bool, own_turn: bool) -> No | None:
     - `to_come`: it can still make a maneuver, a response or a Counterstrike.
     """
     rule, what = ("5.2-09", "maneuver") if own_turn else ("4.3-04", "response")
-    if not to_come:
-        return No(rule, f"its inch goes with a {what}, and it can make none")
-    if taken:
-        again = "5.2-10" if own_turn else rule
-        return No(again, f"it has taken its inch, and makes its {what} first")
-    return None
+    again = "5.2-10" if own_turn else rule
+    return first(
+        no_if(not to_come, rule, f"its inch goes with a {what}, and it can make none"),
+        no_if(taken, again, f"it has taken its inch, and makes its {what} first"),
+    )
 
 
 def may_go_on_attacking(*, same_type: bool, same_target: bool) -> No | None:
@@ -96,11 +94,11 @@ def may_go_on_attacking(*, same_type: bool, same_target: bool) -> No | None:
 
     Rules: 8.5-01 (one type of attack, one target), 5.2-19 (a second Strike goes at the same target).
     """
-    if not same_type:
-        return No("8.5-01", "one Action makes one type of attack, and it has made another one")
-    if not same_target:
-        return No("5.2-19", "in the same Action it attacks the same target")
-    return None
+    other = "one Action makes one type of attack, and it has made another one"
+    return first(
+        no_if(not same_type, "8.5-01", other),
+        no_if(not same_target, "5.2-19", "in the same Action it attacks the same target"),
+    )
 
 
 def lies_in_path(
