@@ -12,7 +12,7 @@ from brikdesk.cli.words import columns, say, tell
 from brikdesk.dice import dice_words
 from brikdesk.store.act import face_to_data
 from brikdesk.store.views.battle import BattleHead, battle_head
-from brikdesk.store.views.turn_end import OpenEnd, before_the_end
+from brikdesk.store.views.turn_end import UnfinishedTurn, before_the_end
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.steps import Choice, Preview, Step
 
@@ -35,7 +35,7 @@ def show(asked: Namespace) -> None:
     say_open(open_ends)
 
 
-def say_open(open_ends: tuple[OpenEnd, ...]) -> None:
+def say_open(open_ends: tuple[UnfinishedTurn, ...]) -> None:
     """Print what is still open in the running turn, if there is anything."""
     if open_ends:
         say("Before the turn ends:")
@@ -43,7 +43,7 @@ def say_open(open_ends: tuple[OpenEnd, ...]) -> None:
         say(f"  {each.whole}")
 
 
-def open_to_data(open_ends: tuple[OpenEnd, ...]) -> list[dict[str, str]]:
+def open_to_data(open_ends: tuple[UnfinishedTurn, ...]) -> list[dict[str, str]]:
     """Return the same as JSON values."""
     return [{"text": each.words, "rule": each.rule} for each in open_ends]
 

@@ -30,7 +30,7 @@ from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Explosive, Fate, Field, Fire, Inside, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.brikwars.explosives import SINGED, around
+from brikdesk.turns.brikwars.explosives import EXPOSED_EXPLOSIVE, around
 from brikdesk.turns.brikwars.hazards import hazard_dice, hazard_name, is_gas, sides_of, spared
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
@@ -345,7 +345,7 @@ class ExposeExplosive(StepAct):
         """Refuse what is in no Field that harms it now."""
         explosive = existing_row(session, Explosive, self.explosive_id)
         why = f"{said_of(explosive.name, 'is')} in no Field that sets it off now."
-        self.refuse_if(not SINGED.strikes(session, explosive), "F.1-11", why, session)
+        self.refuse_if(not EXPOSED_EXPLOSIVE.strikes(session, explosive), "F.1-11", why, session)
 
     def examine(self, session: Session) -> Preview:
         """Return a preview that asks for nothing."""

@@ -16,7 +16,7 @@ from brikdesk.store.views.unfinished import READ_FROM, unfinished_units
 MOST_NAMED = 3
 
 
-class OpenEnd(Struct, frozen=True):
+class UnfinishedTurn(Struct, frozen=True):
     """Something that is still open in the running turn, and the rule that it belongs to.
 
     `costs`: it is lost, broken or over once the turn has ended; else a unit has only done nothing.
@@ -33,23 +33,25 @@ class OpenEnd(Struct, frozen=True):
 
 
 @view(*READ_FROM, *TABLES)
-def before_the_end(session: Session) -> tuple[OpenEnd, ...]:
+def before_the_end(session: Session) -> tuple[UnfinishedTurn, ...]:
     """Return what is open as the running turn is about to end; nothing once its end has begun."""
     turn = running_turn(session)
     if turn is None or turn.phase is Phase.END:
         return ()
-    found = [OpenEnd(f"{row.name}: {row.what}.", row.rule) for row in unfinished_units(session)]
+    found = [
+        UnfinishedTurn(f"{row.name}: {row.what}.", row.rule) for row in unfinished_units(session)
+    ]
     if fighters := idle_fighters(session):
         names = _named(fighters.names)
         words = f"Idle in Close Combat: {names}. {fighters.reminder.words}"
-        found.append(OpenEnd(words, fighters.reminder.rule))
+        found.append(UnfinishedTurn(words, fighters.reminder.rule))
     unfired = unfired_weapons(session, turn.player_id) if plays_scifi(session) else ()
     if unfired:
-        found.append(OpenEnd(f"{may_fire(unfired)}: {_named(_each(unfired))}.", "12-93"))
+        found.append(UnfinishedTurn(f"{may_fire(unfired)}: {_named(_each(unfired))}.", "12-93"))
     if idle := idle_units(session):
         many = "1 unit has" if len(idle) == 1 else f"{len(idle)} units have"
         names = _named(tuple(row.name for row in idle))
-        found.append(OpenEnd(f"{many} done nothing yet: {names}.", "4.0-01", costs=False))
+        found.append(UnfinishedTurn(f"{many} done nothing yet: {names}.", "4.0-01", costs=False))
     return tuple(found)
 
 

@@ -150,5 +150,7 @@ def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | Non
     )
 
 
-SINGED = Lasting(Explosive, {"singed": at_both}, step=_suffering, when=_suffers, at_once=True)
+EXPOSED_EXPLOSIVE = Lasting(
+    Explosive, {"singed": at_both}, step=_suffering, when=_suffers, at_once=True
+)
 """An Explosive in a Field that damages it waits at once until it has taken that (F.1-11, 8.4-13)."""
