@@ -12,7 +12,7 @@ from brikdesk.reports.wording import clock, counted, span
 from brikdesk.rules.clocks import Edge
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Words
+from brikdesk.store.lines import OVERRULED, Kind, Words
 from brikdesk.store.views.battle import PlayerRow, TurnRow
 from brikdesk.store.views.course import DoneAct, Loss
 from brikdesk.store.views.log import LogEntry
@@ -182,9 +182,17 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
 
 
 def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[ReportLine]:
-    """Return what was overruled in acts whose own lines stand in other parts."""
+    """Return what was overruled in acts whose own lines stand in other parts.
+
+    Acts of today say it in lines of their own; those of earlier campaigns do not.
+    """
+    by_themselves = {line.act_id for line in standing if line.lead == OVERRULED}
     # One line stands for its act: the rules that were overruled are the same on all of them.
-    acts = {line.act_id: line for line in standing if line.overruled}
+    acts = {
+        line.act_id: line
+        for line in standing
+        if line.overruled and line.act_id not in by_themselves
+    }
     return [
         ReportLine(
             kind=Kind.RULING,

@@ -16,6 +16,7 @@ from sqlmodel import Session, col, select
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.lengths import words_depend_on_ruler, written_for_good
 from brikdesk.pictures.photo import PhotoCopy
+from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act, all_refusals
 from brikdesk.store.answers import Answers
 from brikdesk.store.changes import Changes
@@ -48,7 +49,7 @@ from brikdesk.store.journal.tip import tip_of
 from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
 from brikdesk.store.life.campaign_file import CampaignFile
 from brikdesk.store.life.files import OpenedFile, create_file, open_file
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import OVERRULED, Kind, Outcome, line
 from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
 from brikdesk.store.session import CampaignSession, campaign_session
 from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
@@ -501,7 +502,13 @@ def _with_rulings(outcome: Outcome, session: Session) -> Outcome:
     """Return what an act did, with a line for each refusal that the referee set aside."""
     player_id = outcome.lines[0].player_id if outcome.lines else None
     rulings = [
-        line(Kind.RULING, "Overruled.", each.sentence, rule=each.rule, player_id=player_id)
+        line(
+            Kind.RULING,
+            OVERRULED,
+            each.sentence,
+            rule=each.rule if is_known(each.rule) else "",
+            player_id=player_id,
+        )
         for each in campaign_session(session).set_aside
     ]
     return replace(outcome, lines=(*outcome.lines, *rulings)) if rulings else outcome

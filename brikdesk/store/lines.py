@@ -7,6 +7,9 @@ from typing import Any
 
 from brikdesk.dice import Die, Origin
 
+OVERRULED = "Overruled."
+"""How a line begins that tells of one refusal that the referee set aside."""
+
 
 class Kind(StrEnum):
     """What a line is about; decides its icon and the filters of the log that show it."""

@@ -62,16 +62,14 @@ def _recovers(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
         round=since.number if since else 0,
         player=unit.player_id,
     )
-    # At the place of a victim's player without turns; of nobody's unit at that of whoever is next.
-    is_absent = unit.player_id in (None, *slots_of_absent(session, turn))
+
+    def whose(of: Turn) -> int | None:
+        """Return whose turn it counts as: at the place of a victim's player without turns, as his."""
+        absent = unit.player_id in (None, *slots_of_absent(session, of))
+        return unit.player_id if absent else of.player_id
+
     return any(
-        ends(
-            marker,
-            each,
-            turn=of.id or 0,
-            round=of.number,
-            player=unit.player_id if is_absent else of.player_id,
-        )
+        ends(marker, each, turn=of.id or 0, round=of.number, player=whose(of))
         for each, of in _boundaries(session, turn, edge)
         if (of.id or 0) >= state.since_turn_id  # what was over before it began ends nothing
     )

@@ -178,9 +178,9 @@ def test_an_explosive_in_a_field_takes_a_point_for_each_die(
     )
     assert keys(battle) == []
     battle.do(lava)
-    assert keys(battle) == (["singed-1"] if waits else [])
+    assert keys(battle) == (["exposed-1"] if waits else [])
     if waits:
-        (line,) = settle(battle, "singed-1")
+        (line,) = settle(battle, "exposed-1")
         assert line.startswith(("Keg is set off.", "Keg is activated."))
         assert keys(battle) == []
 
@@ -196,7 +196,7 @@ def test_who_carries_a_keg_into_lava_has_it_set_off(battle: Campaign) -> None:
     )
     assert keys(battle) == []
     battle.do(MoveUnit(unit_id=al, x=14.5, y=10.0))
-    assert "singed-1" in keys(battle)
+    assert "exposed-1" in keys(battle)
 
 
 # What a unit carries

@@ -25,6 +25,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
 from brikdesk.acts.hazards.placing import PlaceCarefully
+from brikdesk.acts.hazards.trap_effects import SpringTrap
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.steps.exposure_step import Expose
 from brikdesk.dice import Face
@@ -45,6 +46,7 @@ from brikdesk.store.tables import (
     Stance,
     State,
     StateKind,
+    Trap,
     Unit,
     UnitKind,
     Weapon,
@@ -209,6 +211,7 @@ ROWS: dict[str, Row] = {
         6, 3, 3, 3, 3, rules=("F.1-29", "5.4-31", "A5-54"),
         impossible=only(MINIFIGS, "5.4-24: minifigs run into minifigs"),
     ),
+    "SpringTrap": Row(**SHOT, rules=("F.2-02", "A-04", "A-06"), around=True, unseen=True),
     "DamageUnit: a fall": Row(**SHOT, rules=("A-04", "A-06", "5.2-51"), around=True),
     "DamageUnit: points": Row(
         9, 9, 9, 9, 9, rules=("A-04", "A5-54"),  # no dice that anything could take
@@ -224,6 +227,7 @@ NO_DICE: dict[str, str] = {
     "LoseLimb": "OF-59: by the referee's word",
     "TakeGrinding": "OF-59, OF-60: by the referee's word",
     "TakeSizeDamage": "OF-49: by the referee's word",
+    "TryTrigger": "F.2-02: what it sets off is the effect of SpringTrap",
     "Launch": "8.4-09: what flies off strikes when it lands",
 }
 """Acts that can harm and deal no damage that anything could meet, by rule."""
@@ -332,7 +336,7 @@ def arc(table: Table) -> Attack:
 
 
 def missed(table: Table) -> Attack:
-    foe = table.add(Unit(name="Foe", token="FO", player_id=BEN, x=13, y=18))
+    foe = table.add(Unit(name="Foe", token="FOES", player_id=BEN, x=13, y=18))
     stray = Stray(shot="shot-0", distance=5, unit_id=table.unit.id)
     return Attack(
         aims=(Aim(unit_id=foe.id, distance=5),), strikes=(table.strike(use=9),), strays=(stray,),
@@ -437,6 +441,11 @@ def collision(table: Table, *, burning: bool, free: float | None) -> Collide:
     return Collide(unit_id=table.al.id or 0, target_id=table.unit.id or 0, free=free)
 
 
+def trapped(table: Table) -> SpringTrap:
+    trap = table.add(Trap(name="Blade", trigger="a wire", effect="2d6 damage and 1d4 Fire"))
+    return SpringTrap(trap_id=trap.id or 0, victim_id=table.unit.id)
+
+
 BUILT: dict[str, Callable[[Table], StepAct]] = {
     "Attack: a shot": shot,
     "Attack: a trap's weapon": lambda t: shot(t, strikes=(t.strike(action_die=4, use=1),)),
@@ -465,6 +474,7 @@ BUILT: dict[str, Callable[[Table], StepAct]] = {
     "Collide: a burning charger": lambda t: collision(t, burning=True, free=None),
     "Collide: against a wall": lambda t: collision(t, burning=False, free=0),
     "Collide: burning, against a wall": lambda t: collision(t, burning=True, free=0),
+    "SpringTrap": trapped,
     "DamageUnit: a fall": lambda t: DamageUnit(unit_id=t.unit.id or 0, dice="2d6+1d4 Fire"),
     "DamageUnit: points": lambda t: DamageUnit(unit_id=t.unit.id or 0, damage=9),
 }
@@ -610,6 +620,7 @@ WITHOUT_PARRY = {
     "CrossConcealed: a mine": 0,
     "CrossConcealed: beside a mine": 0,
     "PlaceCarefully": 0,
+    "SpringTrap": 0,
     "DamageUnit: a fall": 0,
     "DamageUnit: points": 9,
 }

@@ -291,7 +291,7 @@ def _scene(campaign: Campaign) -> Scene:
     tank, foe, crewman = put(
         campaign,
         Unit(name="Tank", token="TA", player_id=ANN, kind=UnitKind.VEHICLE, size=4, x=10.0, y=10.0),
-        Unit(name="Foe", token="FO", player_id=BEN, kind=UnitKind.VEHICLE, size=4, x=8.0, y=10.0),
+        Unit(name="Foe", token="FOES", player_id=BEN, kind=UnitKind.VEHICLE, size=4, x=8.0, y=10.0),
         Unit(name="Driver", token="DR", player_id=ANN, x=10.0, y=9.0),
     )
     gun, foes_gun = put(campaign, Weapon(unit_id=tank, name="Gun"), Weapon(unit_id=foe, name="MG"))

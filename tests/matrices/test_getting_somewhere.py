@@ -146,7 +146,9 @@ def is_corrected(scene: Scene) -> Act:
 
 
 def dives(scene: Scene) -> Act:
-    return Bail(unit_id=scene.bo, x=END[0], y=END[1], faces=dice(2))
+    # Whom it fights, it avoids: then the two are parted (A5-64).
+    foe = scene.noted.get("foe")
+    return Bail(unit_id=scene.bo, x=END[0], y=END[1], from_id=foe, faces=dice(2))
 
 
 def is_shoved(scene: Scene) -> Act:
@@ -212,7 +214,9 @@ def is_thrown_back(scene: Scene) -> Act:
     for who in (gus, scene.bo):
         known = scene.session.exec(select(Run).where(Run.unit_id == who)).first()
         scene.add(known or Run(unit_id=who, turn_id=scene.turn, heading=90.0, inches=5.0, mom=True))
-    return Collide(unit_id=scene.bo, target_id=gus, head_on=True, faces=dice(2, 4, 4, 2))
+    # Where things lie is what counts here, not whether its run leads straight to Gus.
+    push = Collide(unit_id=scene.bo, target_id=gus, head_on=True, faces=dice(2, 4, 4, 2))
+    return overruling(push, "5.4-24")
 
 
 def goes_along(scene: Scene) -> Act:

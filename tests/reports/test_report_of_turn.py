@@ -22,7 +22,7 @@ from brikdesk.reports.data import Facts, ReportData
 from brikdesk.reports.fonts import characters
 from brikdesk.reports.shapes import draw_die
 from brikdesk.store import tables
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import OVERRULED, Campaign
 from brikdesk.store.lines import Dice, Kind, Sum, Term, Words, line
 from brikdesk.store.views.log import log
 
@@ -59,7 +59,8 @@ def test_every_line_of_the_turn_can_be_read_back_once(told) -> None:
         if entry.undone:
             assert entry.lead.removesuffix(".") not in text
             continue
-        said.append(re.sub(r"[.:]$", "", entry.lead))
+        # The act itself names in its own line what was overruled, too.
+        said += [re.sub(r"[.:]$", "", entry.lead)] if entry.lead != OVERRULED else []
         said += [part.text for part in entry.parts if isinstance(part, Words)]
         if "–" in entry.lead:  # a band: its damage stands in a column of its own
             said[-1] = re.sub(r"^\d+ damage, ", "", said[-1])
@@ -115,10 +116,11 @@ def test_lines_stand_in_the_part_of_the_turn_in_which_they_happened(told) -> Non
         "Turn 2, Duchy of Lower Stud is over.",
     ]
     assert [entry.lead for entry in turn.rulings] == [
-        "Overruled: 8.4-47.",
+        "Overruled.",
         "House rule: Power is counted over.",
         "The river puts out fires.",
         "Not done: Pikeman Hinge runs about, burning.",
+        "Overruled.",
     ]
     assert turn.undone == 1
     assert "1 act undone." in text_of(render(report_of_turn(told.campaign, TURN)))
@@ -160,7 +162,7 @@ def test_units_and_what_carries_on_are_told_as_they_were_after_the_turn(told) ->
     assert carried["Fire on Haystack"] == '4", 4d4 on Turn 3, LS'
     assert carried["Pea Soup"] == '7", 6" on Turn 3, LS'
     assert facts(data, "Ammo racks") == {
-        "Bertha’s Nephew": '2 shell X3, 1 smoke X3, Cannon 3": empty',
+        "Bertha’s Nephew": '2 shell X3, 1 smoke X3 = 3d10 Exp, Cannon 3": empty',
         "Coinchucker Nest": 'Cannon 2": fired',
     }
 

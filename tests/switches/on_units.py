@@ -88,7 +88,8 @@ def a_lone_one_on_a_sprint(battle: Campaign) -> object:
 @situation("bw_auto_attack_uses_angry_inch")
 def who_comes_within_two_inches(battle: Campaign) -> object:
     gus = minifig(battle, x=10.0, y=10.0)
-    minifig(battle, "Foe", BEN, x=12.5, y=10.0)
+    foe = minifig(battle, "Foe", BEN, x=12.5, y=10.0)
+    battle.do(AddWeapon(unit_id=foe, preset="W-01"))
     return [each.strikes for each in battle.read(responders, gus)]
 
 

@@ -161,7 +161,7 @@ FORMS = (
         button="Put away",
         fields=(
             Pick(name="weapon_id", label="What it holds", options=options.held),
-            Text(name="where", label="Where it is then", default="at its belt", optional=True),
+            Text(name="where", label="Where it is then", optional=True, hint="Empty: at its belt."),
         ),
     ),
     ActForm(

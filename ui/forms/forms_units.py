@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from ui.forms import options
 from ui.forms.fields import ActForm, DiceFaces, Number, Pick, Text, Values, YesNo, fixed
@@ -33,6 +34,13 @@ def _bound(values: Values) -> bool:
 
 def _ends(values: Values) -> bool:
     return _ends_with_a_turn(values) and values.get("ends_with_id") is not None
+
+
+def _points_or_dice(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the answers as they are; BadInput while no damage is said."""
+    if not values.get("damage") and not str(values.get("dice") or "").strip():
+        raise BadInput("Type its points, or its dice below.", "damage")
+    return values
 
 
 def _limbs(values: dict[str, Any]) -> dict[str, Any]:
@@ -181,6 +189,7 @@ FORMS = (
         words="damage hit armor hurt points",
         button="Apply",
         about="unit_id",
+        made=_points_or_dice,
         fields=(
             UNIT,
             Number(name="damage", label="Damage", most=10_000, unit="points", default=0),

@@ -63,8 +63,8 @@ def sign(event: QKeyEvent) -> str:
 
 def digit(event: QKeyEvent) -> str:
     """Return the digit of a key as 0 to 9, "" if it has none."""
-    pressed = sign(event)
-    return pressed if pressed.isdecimal() else ""
+    typed = sign(event)
+    return typed if typed.isdecimal() else ""
 
 
 def pressed_words(event: QKeyEvent) -> str:

@@ -12,7 +12,7 @@ from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.remembered import Remembered
-from ui.look.pressed import pressed_words, sign
+from ui.look.pressed import digit, pressed_words, sign
 from ui.look.shortcuts import key_of
 from ui.look.theme import Theme
 from ui.look.widths import ROOMS, Width, width_of
@@ -421,7 +421,7 @@ class DeskView(QWidget):
             return
         asker = asker_of(QApplication.focusWidget())
         waits = asker.waits_for() if asker else ""
-        if not waits and sign(event).isdecimal() and self.heading.queue.waiting:
+        if not waits and digit(event) and self.heading.queue.waiting:
             waits = f"Steps wait: {key_of('start_queue')} goes to them."
         if not waits and self.desk.read_only:
             waits = "The campaign can only be looked at."

@@ -7,7 +7,8 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.asking import missing
-from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice, meet_armor
+from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice
+from brikdesk.acts.damage.protection import Harm, Protection
 from brikdesk.acts.fields.springing import check_trap, spring
 from brikdesk.acts.fire.catching import catch_fire
 from brikdesk.acts.places import place_of
@@ -16,6 +17,7 @@ from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Face, Roll, RollKind
+from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
 from brikdesk.rules.brikwars.hazards.traps import effect_dice
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.store.house import house_of
@@ -38,29 +40,37 @@ class TrapEffect:
     ) -> None:
         self.session, self.trap, self.victim, self.choices = session, trap, victim, choices
         self.asked = effect_dice(trap.effect)
+        self.choices_asked: list[Choice] = []
+        self.protection = Protection(session, throw, choices, self.choices_asked)
+        self.dice = tuple(DamageDie(sides, label) for sides, label in self.asked.dice)
         self.roll: Roll | None = None
         self.test: ArmorTest | None = None
-        self.complete = self._throw(throw)
+        self._throw(throw)
 
-    def _throw(self, throw: Throw) -> bool:
-        dice = self.asked.dice
-        if not dice:
-            return True
-        labels = [label or ("Damage" if self.asked.harms else "Effect") for _, label in dice]
-        sides = [sides for sides, _ in dice]
+    def _throw(self, throw: Throw) -> None:
+        if not self.dice:
+            return
+        harms, victim = self.asked.harms, self.victim
+        if harms and victim is not None:
+            # Nobody parries a Trap that he sets off himself: he does not see it coming (5.2-51).
+            met = self.protection.meet(victim, Harm(self.trap.name, self.dice, seen=False))
+            if met is None:
+                return
+            self.dice = met.left(self.dice)
+        labels = [die.kind or ("Damage" if harms else "Effect") for die in self.dice]
+        sides = [die.sides for die in self.dice]
         self.roll = throw.roll(RollKind.OTHER, sides, labels, bonus=self.asked.flat)
-        if self.roll is None:
-            return False
-        if self.asked.harms and self.victim is not None:
-            damage = 0 if self.roll.critical_failure else self.roll.total
-            self.test = meet_armor(self.session, throw, self.victim, damage, self.choices)
-            return self.test is not None and all(each.chosen for each in self.test.choices)
-        return True
+        if self.roll is None or not harms or victim is None:
+            return
+        damage = 0 if self.roll.critical_failure else self.roll.total
+        self.test = self.protection.armor(victim, damage, self.choices)
+        if self.test is not None:
+            self.choices_asked += self.test.choices
 
     @property
     def open(self) -> tuple[Choice, ...]:
-        """What Something Bad asks of who set it off."""
-        return self.test.choices if self.test else ()
+        """What protects who set it off, and what Something Bad asks of him."""
+        return tuple(self.choices_asked)
 
     @property
     def words(self) -> str:
@@ -84,9 +94,11 @@ class TrapEffect:
         total = sum_of(
             f"Effect of {name}", self.roll.total, *roll_terms(self.roll, "F.2-02"), points
         )
+        lead = f"{name} hits {unit.name}:" if unit and self.test else f"{name}:"
         lines = [
+            *self.protection.write(step),
             line(
-                Kind.FIELD, f"{name}:", *shown, self.words, rule="F.2-02",
+                Kind.FIELD, lead, *shown, self.words, rule="F.2-02",
                 player_id=self.trap.player_id, unit_id=unit.id if unit else None, step=step,
                 sums=(total, *(self.test.sums if self.test else ())),
             )
@@ -100,8 +112,8 @@ class TrapEffect:
         assert self.roll is not None
         burning = [
             Face(chain.die.value, chain.die.origin)
-            for chain, (_, label) in zip(self.roll.chains, self.asked.dice, strict=True)
-            if label
+            for chain, die in zip(self.roll.chains, self.dice, strict=True)
+            if die.kind
         ]
         if not burning or self.roll.critical_failure or unit.fate is not Fate.ALIVE:
             return []

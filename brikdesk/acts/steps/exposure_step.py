@@ -339,7 +339,7 @@ class ExposeExplosive(StepAct):
     @property
     def key(self) -> str:
         """The key of this step in the queue."""
-        return f"singed-{self.explosive_id}"
+        return f"exposed-{self.explosive_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what is in no Field that harms it now."""

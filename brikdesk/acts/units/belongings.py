@@ -62,6 +62,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
 
 
@@ -314,7 +315,7 @@ def _piece_goes_along(what: Happening, rows: OwnRows) -> list[Line]:
 def _piece_stays(what: Happening, rows: OwnRows) -> list[Line]:
     return [
         line(
-            Kind.UNIT, f"{piece.name} stays on the map.",
+            Kind.UNIT, said_of(piece.name, "stays on the map."),
             f"{what.unit.name} is gone: make it rubble there, or take it away.",
             player_id=what.unit.player_id, unit_id=what.unit.id,
         )

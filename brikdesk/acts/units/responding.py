@@ -33,6 +33,7 @@ from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import (
     ActRecord,
     Alliance,
+    Background,
     CampaignRow,
     Fate,
     HouseRule,
@@ -149,7 +150,7 @@ def acting_unit(session: Session, selected: int = 0) -> int:
     return session.exec(newest.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
 
 
-@view(*SIGHT, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image)
+@view(*SIGHT, Background, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image)
 def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     """Return the other players' units on the table in the order in which they are asked.
 

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, func, select
 from brikdesk.dice import Origin
 from brikdesk.store.journal.record import can_be_undone
 from brikdesk.store.lines import (
+    OVERRULED,
     Kind,
     Line,
     LinePart,
@@ -185,7 +186,8 @@ _SEARCHED: Any = (
 
 def _holds(row: LogLine, state: ActState, words: tuple[str, ...]) -> bool:
     line = Line(Kind(row.kind), row.lead, parts_from_data(row.parts), row.rule)
-    text = _in_words(line, undone=state in _TAKEN_BACK, overruled=bool(row.overruled)).casefold()
+    marked = bool(row.overruled) and row.lead != OVERRULED
+    text = _in_words(line, undone=state in _TAKEN_BACK, overruled=marked).casefold()
     return all(word in text for word in words)
 
 
@@ -216,7 +218,8 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
         unit_id=row.unit_id,
         step=row.step,
         undone=act.state in _TAKEN_BACK,
-        overruled=tuple(row.overruled),
+        # What tells of the overruling itself needs no mark of it.
+        overruled=() if row.lead == OVERRULED else tuple(row.overruled),
         done_at=act.done_at.replace(tzinfo=UTC),  # SQLite keeps no zone
         title=act.title,
     )

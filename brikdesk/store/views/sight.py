@@ -6,7 +6,7 @@ from sqlmodel import Session
 from brikdesk.ground.sections import Sections
 from brikdesk.ground.shapes import NEARLY, Footprint, disc
 from brikdesk.rules.brikwars.hazards.fields import SMOKE_HEIGHT, FieldKind
-from brikdesk.store.tables import Unit
+from brikdesk.store.tables import Background, Unit
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.footprints import TABLES, footprints, lies_in, shape_of
@@ -90,7 +90,7 @@ def sight_to(
     )
 
 
-@view(*TABLES)
+@view(*TABLES, Background)
 def hidden_by(
     session: Session, unit_id: int, target_id: int, *, through_smoke: bool = False
 ) -> tuple[str, ...]:

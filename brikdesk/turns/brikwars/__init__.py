@@ -6,7 +6,7 @@ from brikdesk.turns.brikwars.aimed import HOMING, MARK
 from brikdesk.turns.brikwars.burning import BURNING, RUNNING
 from brikdesk.turns.brikwars.close_combat import IDLING, PARTING
 from brikdesk.turns.brikwars.encounters import MET
-from brikdesk.turns.brikwars.explosives import EXPLOSIVE, FLIGHT, EXPOSED_EXPLOSIVE
+from brikdesk.turns.brikwars.explosives import EXPLOSIVE, EXPOSED_EXPLOSIVE, FLIGHT
 from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
 from brikdesk.turns.brikwars.notes import NOTE
 from brikdesk.turns.brikwars.power import DIVERTED

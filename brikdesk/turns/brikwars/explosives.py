@@ -138,10 +138,10 @@ def _suffers(session: Session, explosive: Explosive, turn: Turn, __: Edge) -> bo
 def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | None:
     fields, points = around(session, explosive)
     return Step(
-        key=f"singed-{explosive.id}",
+        key=f"exposed-{explosive.id}",
         kind=StepKind.MET,
         icon=Kind.BLAST,
-        title=f"{explosive.name} is in {' and '.join(field.name for field in fields)}",
+        title=f"{said_of(explosive.name, 'is')} in {' and '.join(field.name for field in fields)}",
         detail="takes 1 point" if points == 1 else f"takes {points} points",
         rule="F.1-13",
         player_id=explosive.player_id or turn.player_id,
@@ -151,6 +151,6 @@ def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | Non
 
 
 EXPOSED_EXPLOSIVE = Lasting(
-    Explosive, {"singed": at_both}, step=_suffering, when=_suffers, at_once=True
+    Explosive, {"exposed": at_both}, step=_suffering, when=_suffers, at_once=True
 )
 """An Explosive in a Field that damages it waits at once until it has taken that (F.1-11, 8.4-13)."""

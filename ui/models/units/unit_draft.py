@@ -142,7 +142,7 @@ class UnitDraft:
         if made is None:
             return replace(self, preset=preset, stated={}, weapons=(), rounds=())
         arms = tuple(WeaponDraft.of_mounted(weapon) for weapon in made.weapons)
-        if preset == SCOUT:  # his Specialties need it (F.3-01)
+        if made.id == SCOUT:  # his Specialties need it (F.3-01)
             arms = (
                 *arms,
                 replace(WeaponDraft.of_preset(TOOL_PRESET), name=OPTICAL_TOOL.capitalize()),

@@ -11,7 +11,7 @@ from brikdesk.ground.arcs import DEGREES_PER_POINT
 from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
 from ui.campaign.desk import Desk
-from ui.look.pressed import digit
+from ui.look.pressed import digit, sign
 from ui.models.attack.sweeping import Sweeper
 from ui.models.map.tokens import UnitToken
 from ui.panels.map.pointing import Pointing
@@ -63,7 +63,7 @@ class Arcing(Pointing):
             self._sweeper = self._sweeper.of_points(points)
             self.go(self.at)
             return True
-        if event.text().casefold() == "a":
+        if sign(event) == "a":
             self.finish()
             return True
         return super().key(event)

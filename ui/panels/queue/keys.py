@@ -68,20 +68,20 @@ class QueueKeys:
             return doing() is not False
         return self._press_sign(sign(event))
 
-    def _press_sign(self, pressed: str) -> bool:
+    def _press_sign(self, typed: str) -> bool:
         """Do what a letter or a digit means now; False if it means nothing."""
         go = self._controller
-        if go.stage is not QueueStage.STEPS and pressed.isdecimal():
-            return fire_unfired(go, pressed) or select_idle(go, pressed)
-        if pressed == "a" and self._may_attack:
+        if go.stage is not QueueStage.STEPS and typed.isdecimal():
+            return fire_unfired(go, typed) or select_idle(go, typed)
+        if typed == "a" and self._may_attack:
             self._hub.attack_wanted.emit(attack_by(self._attacker))
             return True
         # Before the letters of choices: a step that an attack can settle too has one option only.
-        if pressed == "c" and go.has_instead:
+        if typed == "c" and go.has_instead:
             return go.do_instead()
-        if doing := self._letters.get(pressed):
+        if doing := self._letters.get(typed):
             return doing() is not False
-        return self._card.choices.choose(pressed)
+        return self._card.choices.choose(typed)
 
     def waits_for(self) -> str:
         """Say what the current step waits for, "" if no step waits."""

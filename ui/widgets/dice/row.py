@@ -129,10 +129,10 @@ class DiceRow(PaintedWidget):
         """
         if not self._entry.slots:
             return False
-        text, plain = sign(event), event.modifiers() in _PLAIN
-        if text.isdecimal() and (plain or event.modifiers() == _SHIFT):
+        typed, plain = sign(event), event.modifiers() in _PLAIN
+        if typed.isdecimal() and (plain or event.modifiers() == _SHIFT):
             # Where all dice lie, the panel says what it waits for.
-            return not all(self._entry.faces) and self._type(text)
+            return not all(self._entry.faces) and self._type(typed)
         if not plain:
             return False
         if event.key() in _ENTER:
