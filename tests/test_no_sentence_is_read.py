@@ -57,6 +57,7 @@ ALLOWED = {
     "ui/models/asking.py": (1, "how a prompt ends, so that no colon follows a question mark"),
     "ui/models/matching.py": (6, "finds in what is shown what the referee types"),
     "ui/models/scifi_units/unit_draft.py": (1, "a term out of the table of equipment"),
+    "ui/panels/map/drawing.py": (1, "its own keycaps"),
     "ui/palette/sheet.py": (7, "groups, commands and forms of its own; names that are being typed"),
     "ui/panels/attack/details.py": (3, "fields of its own"),
     "ui/panels/ledger/panel.py": (1, "the name of an act"),

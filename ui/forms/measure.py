@@ -1,5 +1,7 @@
 """A field for a number, with its unit in grey at the right: 4 inches."""
 
+from typing import ClassVar
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit
@@ -8,7 +10,7 @@ from typing_extensions import override
 from brikdesk.lengths import EIGHTHS, in_field, read_length
 from ui.look.theme import Theme
 from ui.widgets.brushwork import draw_line, painting, text_width
-from ui.widgets.own_keys import OwnKeys
+from ui.widgets.own_keys import CapRows, OwnKeys
 
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 LONGEST = 24
@@ -23,7 +25,7 @@ class MeasureEdit(QLineEdit, OwnKeys):
     `takes_letters` those of inches can, behind a number: 9in.
     """
 
-    own_keys = ()
+    own_keys: ClassVar[CapRows] = ()
     takes_words = False
 
     takes_letters = False

@@ -250,9 +250,11 @@ def test_an_unknown_name_says_that_it_is_a_place_before_it_is_one(
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
     typed("Sister Underfood the Great")
-    (row,) = panel.aim.picks.model.rows
+    meant, row = panel.aim.picks.model.rows
+    assert meant.words == "Sister Underfoot"
     assert row.words == "“Sister Underfood the Great”"
     assert row.detail == "a place: nobody of this name is on the table"
+    press(K.Key_Down)
     press(K.Key_Return)
     assert panel.aim.target.words == ("Sister Underfood the Great", "a place")
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.turns import ledger
 from tests.ui.attack.attack_scene import TOMASZ, Table
 from tests.ui.window_scene import press, settle
@@ -117,9 +118,17 @@ def test_a_grab_deals_no_damage_and_says_so(panel: AttackPanel, table: Table) ->
     assert panel.damage.summary() == "None."
 
 
-def test_what_is_parried_is_no_automatic_hit_any_more(panel: AttackPanel, table: Table) -> None:
-    strike = Strike(by_id=table.units["Rifle Rosa"], mode=Mode.SHOVE, name="Shove")
+def side_by_side(table: Table) -> int:
+    """Put Squire Tile beside Rifle Rosa, where she reaches him; return his key."""
     squire = table.units["Squire Tile"]
+    table.campaign.do(MoveUnit(unit_id=squire, x=7, y=2, by_itself=False))
+    return squire
+
+
+def test_what_is_parried_is_no_automatic_hit_any_more(panel: AttackPanel, table: Table) -> None:
+    rosa, rifle = table.units["Rifle Rosa"], table.guns["Rifle Rosa"]
+    strike = Strike(by_id=rosa, weapon_id=rifle, mode=Mode.SHOVE, name="Shove")
+    squire = side_by_side(table)
     panel.controller.take_up(
         Attack(strikes=(strike,), aims=(Aim(unit_id=squire),), parries=(Parry(unit_id=squire),))
     )
@@ -185,7 +194,7 @@ def test_an_open_question_is_not_folded_however_low_the_window_is(
 
 def test_a_blow_that_misses_says_that_it_does_no_damage(panel: AttackPanel, table: Table) -> None:
     chair = Strike(by_id=table.units["Rifle Rosa"], name="Chair", use=6, damage="1d6")
-    aims = (Aim(unit_id=table.units["Squire Tile"]),)
+    aims = (Aim(unit_id=side_by_side(table)),)
     panel.controller.take_up(Attack(strikes=(chair,), aims=aims))
     panel.controller.to_the_dice()
     assert panel.damage.waiting.text() == ""

@@ -101,7 +101,9 @@ class Walk:
         self._enter(state)
         if not at.click_button(words.removeprefix("button "), cap):
             return True
-        return done_by(after) == done_by(at.seen()) or told(before, after)
+        # A menu names all that there is, while the key goes on to the next or takes the one named.
+        menu = QApplication.activePopupWidget() is not None and bool(changes(before, after))
+        return menu or done_by(after) == done_by(at.seen()) or told(before, after)
 
     def _unasked(self, state: State, caps: Sequence[str]) -> None:
         """Press keys that may mean nothing there: something happens, or it is said why not."""

@@ -13,7 +13,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "apply": ("acts",),
     "roll this": ("dice",),
     "roll": ("dice",),
-    "roll all": ("acts",),
+    "roll all": ("acts", "step"),  # or it goes to where somebody has to choose first
     "step": ("step",),
     "skip": ("acts", "step", "shot"),
     "undo": ("acts",),
@@ -77,6 +77,8 @@ def promised(words: str, before: Seen, after: Seen) -> bool:
     changed = changes(before, after)
     if words in ("fit", "scroll") and not changed:
         return True  # it fits already, or is at its end: nothing is left to do
+    if words == "row" and before["one_row"] and not changed:
+        return True  # the list has been narrowed to, or only ever had, the row it is on
     wanted = PROMISED.get(words, ()) if not before["sheet"] else ()  # a form's button says its act
     return bool(changed & set(wanted or before))
 

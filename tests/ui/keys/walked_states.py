@@ -40,7 +40,7 @@ def states_of(at: Walked, game: str) -> Iterator[State]:
     yield from _of_the_queue(at)
     yield from _of_attacks(at, game)
     yield from _of_the_map(at)
-    yield from _of_lists(at, game)
+    yield from _of_lists(at)
     for form in forms_played(at.desk)[:: many(9, 1)]:
         yield State(f"form {form.name}", partial(_show_form, at, form), quiet=True)
     for row in COMMANDS[:: many(3, 1)]:
@@ -205,7 +205,7 @@ def _of_the_map(at: Walked) -> Iterator[State]:
 # --- lists -------------------------------------------------------------------------------------
 
 
-def _of_lists(at: Walked, game: str) -> Iterator[State]:
+def _of_lists(at: Walked) -> Iterator[State]:
     def tree(*caps: str) -> None:
         at.go("units_drawer")
         for cap in ("Home", "↓", "↓", *caps):
@@ -228,9 +228,8 @@ def _of_lists(at: Walked, game: str) -> Iterator[State]:
     yield State("units, filter", lambda: tree("/"))
     tabs = at.view.panel("ledger_tabs")
     assert isinstance(tabs, LedgerTabs)
-    names = ("air", "fires", "fields", "ammo", "homing", "marks", "waiting")
-    for name in (*names, *(("shots", "detected", "crews") if game == "SCIFI" else ())):
-        yield State(f"ledger {name}", partial(ledger, name))
+    for page in tabs.pages:
+        yield State(f"ledger {page.name}", partial(ledger, page.name))
     for name in ("units", "ledger", "log", "report"):
         yield State(f"workspace {name}", partial(workspace, name))
     yield State(

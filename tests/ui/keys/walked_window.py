@@ -30,6 +30,7 @@ from ui.panels.map.panel import MapPanel
 from ui.panels.queue.step_dice import StepDice
 from ui.parts.fields.choice_field import ChoiceField
 from ui.parts.fields.pick_list import PickList
+from ui.parts.tables.filter_field import FilterField
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
 from ui.widgets.rules.refusal_line import RefusalLine
@@ -120,6 +121,7 @@ class Walked:
                       each.model().rowCount()) for each in lists],
             "scrolled": [each.verticalScrollBar().value() for each in areas],
             "picks": [each.purpose for each in self.each(PickList)],
+            "one_row": any(each.model.rowCount() == 1 for each in self.each(PickList)),
             "popup": type(popup).__name__ if popup else "",
             "clipboard": QApplication.clipboard().text(),
             "status": view.status.words(),
@@ -155,6 +157,8 @@ class Walked:
 
     def shown_keys(self) -> list[tuple[str, str]]:
         """Return each key that is shown with its words: in the status bar, or on a button."""
+        if QApplication.activePopupWidget():
+            return []  # a menu takes all keys, and shows none of its own as keycaps
         found = list(self.view.status.keys.keys)
         overlays = self.each(Overlay)
         if overlays:
@@ -259,6 +263,9 @@ class Walked:
         self.queue._wanted = ""
         self.queue._order = StepOrder()
         self.map.several.leave()
+        for field in self.window.findChildren(FilterField):
+            field.clear()
+            field.hide()
         theme = self.window.theme
         if theme.scale != 100:
             theme.set_scale(100)

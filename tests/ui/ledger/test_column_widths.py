@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QToolTip
+from PySide6.QtWidgets import QApplication, QScrollArea, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
@@ -206,7 +206,10 @@ def test_in_the_battle_only_prose_is_cut(panel: LedgerPanel) -> None:
 def test_beside_an_attack_no_table_has_to_scroll(panel: LedgerPanel, wide: int) -> None:
     panel.resize(wide, 700)
     assert panel.table("armies").count
-    QApplication.processEvents()
+    settle()
+    (area,) = panel.findChildren(QScrollArea)
+    across = area.horizontalScrollBar()
+    assert across.maximum() == 0, "the head of a card is wider than the panel"
     assert [c.table.horizontalScrollBar().maximum() for c in panel.cards.values()] == [0] * 9
 
 
@@ -232,7 +235,7 @@ def test_a_cut_cell_tells_its_whole_text(panel: LedgerPanel) -> None:
     table = panel.table("fires")
     titles = [column.title for column in table.columns()]
     panel.resize(556, 700)
-    QApplication.processEvents()
+    settle()
     cell = table.rows_model.index(0, titles.index("Effect"))
     whole = str(cell.data())
     assert "Effect" in cut_in(table)

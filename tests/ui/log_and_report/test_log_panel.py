@@ -271,7 +271,7 @@ def test_overruled_lines_are_rulings_and_carry_shield_and_word(desk: Desk) -> No
     desk.do(replace(act, overruled=frozenset({"F.1-31"})))
     model = LogModel(desk)
     model.set_filter("rulings")
-    entry = next(row for row in model.rows if isinstance(row, LogEntry))
+    entry = next(row for row in model.rows if isinstance(row, LogEntry) and row.overruled)
     pieces = entry_pieces(entry, "sky")
     assert InlinePicture("shield", "accent_text") in pieces
     assert "Overruled" in spoken(pieces)

@@ -15,6 +15,7 @@ from brikdesk.acts.attack.aim import Aim, Caught, Measure
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, open_window, press, settle
@@ -113,7 +114,11 @@ def battle(
         settle()
         desk = at_work(window).desk
         keys = {row.name: row.id for row in desk.read(units)}
-        for act in (FaceUnit(unit_id=keys[LORRY], base=3), TOWER, WALL):
+        # Its gunner has to be at the Rubbish chute, and as high as that is.
+        clack = keys["Gunner Clack"]
+        beside = MoveUnit(unit_id=clack, x=4, y=15.5, overruled=frozenset({"4.1-01"}))
+        lifted = (FaceUnit(unit_id=key, base=3) for key in (keys[LORRY], clack))
+        for act in (beside, *lifted, TOWER, WALL):
             desk.do(act)
         panel = at_work(window).view.panel("map")
         assert isinstance(panel, MapPanel)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import SHIFT, Map
 
@@ -134,6 +135,8 @@ def test_tab_goes_from_unit_to_unit_in_reading_order_and_round(shown: Map) -> No
 
 @pytest.mark.rule("4.1-07")
 def test_a_move_into_the_reach_of_who_holds_an_action_says_so_before(shown: Map) -> None:
+    # Who has nothing to Strike with attacks nobody.
+    shown.desk.do(AddWeapon(unit_id=shown.keys["Sister Underfoot"], preset="W-01"))
     shown.click(6, 2)
     shown.press(Key.Key_Right)
     assert "in reach of" not in shown.says()

@@ -26,7 +26,7 @@ RIGHT = ("detected", "homing", "marks", "air", "waiting", "armies")
 TWO_COLUMNS_FROM = 1080
 """Width in pixels at 100 % from which the cards stand in two columns."""
 
-WORDS_FROM = 540
+WORDS_FROM = 580
 """Width in pixels at 100 % from which the buttons on the cards have words."""
 
 BETWEEN = 16

@@ -29,6 +29,7 @@ class PlayedTables(QWidget):
         self._played: tuple[str, ...] = ()
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.filter = FilterField(theme, filtered, self)
+        self.filter.keys_told.connect(hub.keys_changed)
 
     def make_tables(self) -> None:
         """Make the tables of the rule sets in `_played` and show them in place of those before."""

@@ -59,6 +59,7 @@ class LogPanel(Backdrop):
         self._pause.timeout.connect(self._find)
         self.search.textChanged.connect(self._typed)
         self.search.left.connect(self.list.setFocus)
+        self.search.keys_told.connect(hub.keys_changed)
         self.list.search_asked.connect(self.search.open)
         for glass in self._glasses:
             glass.clicked.connect(self.search.toggle)

@@ -43,6 +43,7 @@ _FREE = (
     ("← ↑ ↓ →", 'move 1"'), ("Enter", "set point"), ("F", "form"), ("letter", "kind"),
     ("Tab", "pieces"), ("0–9", "x y"), ("Esc", "back"),
 )  # fmt: skip
+_BEGUN = tuple(row for row in _FREE if row[0] != "Tab")
 _CHOSEN = (
     ("← ↑ ↓ →", 'move 1"'), ("[ ]", "turn"), ("D", "duplicate"), ("Del", "remove"),
     ("Enter", "edit"), ("Esc", "back"),
@@ -169,6 +170,7 @@ class Drawing(Tool):
             self._doing.edit(piece)
 
     def _click(self, point: QPointF) -> None:
+        self.typed = ""
         if self.chosen or (not self.sketch.points and self._under(point)):
             self.choose(self._under(point))
             return
@@ -192,6 +194,7 @@ class Drawing(Tool):
         key, text = event.key(), sign(event)
         step = step_of(event)
         if step is not None:
+            self.typed = ""  # it goes on from where it is: a place half typed would hide the step
             self._step(step)
         elif key in _ENTER:
             self._enter()
@@ -220,7 +223,13 @@ class Drawing(Tool):
     @override
     def step(self, by: int) -> bool:
         pieces = in_order(self._doing.pieces())
-        if pieces and not self.sketch.points:
+        if self.sketch.points:
+            self.readout.emit(
+                "Pieces are chosen when none is begun: Enter ends it, Esc takes it back."
+            )
+        elif not pieces:
+            self.readout.emit("There is no piece of terrain yet to choose.")
+        else:
             ids = [piece.id for piece in pieces]
             # The newest first: a piece that was just drawn is the likeliest to be changed.
             at = ids.index(self.chosen) + by if self.chosen in ids else ids.index(max(ids))
@@ -366,7 +375,8 @@ class Drawing(Tool):
         self._changed()
 
     def _changed(self) -> None:
-        keys = _FREE if not self.chosen else _MOVED if self.ghost else _CHOSEN
+        free = _BEGUN if self.sketch.points else _FREE
+        keys = free if not self.chosen else _MOVED if self.ghost else _CHOSEN
         if keys is not self.keys:
             self.keys = keys
         self.restated.emit()

@@ -82,6 +82,7 @@ class Moving(Tool):
             self._go(point)
             self.finish()
             return
+        self.typed = ""
         if self.at != (self.corners[-1] if self.corners else self.start):
             self.corners.append(QPointF(self.at))
         self._go(point)
@@ -93,7 +94,7 @@ class Moving(Tool):
 
     @override
     def drag(self, point: QPointF) -> None:
-        self._dragged = True
+        self._dragged, self.typed = True, ""
         self._go(point)
 
     @override
@@ -105,6 +106,7 @@ class Moving(Tool):
     def key(self, event: QKeyEvent) -> bool:
         step = step_of(event)
         if step is not None:
+            self.typed = ""  # it goes on from where it is: a place half typed would hide the step
             self._go(self.at + step)
             self.view.ensure(self.at)
         elif event.key() in _ENTER:

@@ -81,6 +81,8 @@ class PageView(QAbstractScrollArea):
         page = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1, Qt.Key.Key_Space: 1}.get(Qt.Key(key))
         if step:
             bar.setValue(bar.value() + step * self.theme.px(60))
+        elif key == Qt.Key.Key_Space and bar.value() == bar.maximum():
+            event.ignore()  # no further page: what means nothing here says so
         elif page:
             bar.setValue(bar.value() + page * self.viewport().height() * 9 // 10)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):

@@ -29,6 +29,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class Typed(MeasureEdit):
     """A number field; `entered` on Enter, `left` on Esc."""
 
+    own_keys = (("Esc", "back"),)
     entered = Signal()
     left = Signal()
 

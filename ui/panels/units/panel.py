@@ -180,6 +180,7 @@ class UnitsPanel(QWidget):
         self._new.clicked.connect(self.new_unit)
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(view.setFocus)
+        self.filter.keys_told.connect(self._hub.keys_changed)
         view.filter_asked.connect(self.filter.open)
         view.opened.connect(self._open)
         view.key_pressed.connect(self._act)
@@ -206,6 +207,10 @@ class UnitsPanel(QWidget):
     def _open(self, row: object) -> None:
         if isinstance(row, UnitRow):
             self._hub.unit_opened.emit(row.id)
+        else:
+            self._hub.remarked.emit(
+                "The head of a faction has nothing to open: ↓ goes to its units."
+            )
 
     def _act(self, letter: str) -> None:
         row = self.view.row()

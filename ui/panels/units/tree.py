@@ -96,6 +96,7 @@ class UnitsTree(QWidget):
         self._new.clicked.connect(self.new_unit)
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(view.setFocus)
+        self.filter.keys_told.connect(self._hub.keys_changed)
         view.filter_asked.connect(self.filter.open)
         view.opened.connect(self._open)
         view.key_pressed.connect(self._act)
