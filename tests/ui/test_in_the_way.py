@@ -256,27 +256,26 @@ def test_the_top_bar_keeps_a_player_who_goes_out_until_his_turn_is_over(
     assert order.accessibleName() == "Bricks to play. Turn order: Ben (Bricks)"
 
 
-def test_dice_are_typed_over_one_after_the_other() -> None:
+def test_a_digit_never_replaces_a_die_that_lies_there() -> None:
     entry = DiceEntry((6, 6, 6))
     for digit in "345":
         entry.digit(digit)
     entry.go(0)
     for digit in "126":
         entry.digit(digit)
-    assert [face.value for face in entry.faces if face] == [1, 2, 6]
+    assert [face.value for face in entry.faces if face] == [3, 4, 5]
 
 
-def test_typing_over_goes_on_where_it_was_when_another_die_is_asked() -> None:
+def test_typing_goes_on_at_the_first_open_die_when_another_one_is_asked() -> None:
     entry = DiceEntry((6, 6))
     for digit in "34":
         entry.digit(digit)
     entry.go(0)
     entry.digit("6")
     entry.set_dice((6, 6, 4))
-    assert entry.current == 1
+    assert entry.current == 2
     entry.digit("2")
-    entry.digit("1")
-    assert [face.value for face in entry.faces if face] == [6, 1, 2] or entry.faces[1]
+    assert [face.value for face in entry.faces if face] == [3, 4, 2]
 
 
 def test_the_undo_list_is_no_longer_than_a_menu(window: MainWindow) -> None:

@@ -229,7 +229,7 @@ def test_the_keys_in_the_status_bar_follow_the_focus(window: MainWindow) -> None
     press(Key.Key_5, CTRL)
     assert ("Ctrl E", "export") in view.status.keys.keys
     assert in_units != view.status.keys.keys
-    assert ("R", "reload") in in_units
+    assert ("N", "new") in in_units
 
 
 def test_the_inspector_comes_over_the_desk_and_esc_gives_the_focus_back(

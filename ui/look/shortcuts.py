@@ -1,8 +1,8 @@
 """Every key of the desk: the shortcuts of the window's commands, and the list that F1 shows."""
 
 import sys
+from dataclasses import dataclass
 
-from msgspec import Struct
 from PySide6.QtGui import QKeySequence
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -61,14 +61,16 @@ def key_of(command: str) -> str:
     return shown(KEYS[command][0]) if command in KEYS else ""
 
 
-class KeyRow(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class KeyRow:
     """Keycaps of the keys that do one thing, and what they do."""
 
     keys: tuple[str, ...]
     words: str
 
 
-class KeyGroup(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
     """Keys that work in one place. `game` is the rule set that has it, empty for any."""
 
     where: str
