@@ -17,7 +17,7 @@ READ_BY_PYDANTIC = (Line, Outcome, FrozenAttack)
 
 PAINTED_FIRST = {
     *("ui.campaign.remembered", "ui.look.tokens", "ui.look.widths"),
-    *("ui.widgets.big_choice", "ui.widgets.token"),
+    *("ui.look.shortcuts", "ui.widgets.big_choice", "ui.widgets.token"),
 }
 """Imported before the first paint, which does not wait for the library of Structs."""
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from brikdesk import text
-from brikdesk.acts.armies.arriving import BONDS, Bond, Recruit, TakeArmy
+from brikdesk.acts.armies.arriving import BONDS, CREW, Bond, Recruit, TakeArmy
 from brikdesk.acts.armies.scifi_part import check_scifi
 from brikdesk.acts.guns.racks import makeup_of
 from brikdesk.acts.guns.weapon_facts import WeaponFacts, damage_of, preset_of, size_of, stated
@@ -77,7 +77,8 @@ def bonds_from_data(rows: Any, units: Sequence[Recruit], where: str = "This") ->
         bond = act.bonds[0]
         if bond.kind not in BONDS:
             raise BadInput(f"{at}: {bond.kind[:20]!r} is not one of {', '.join(BONDS)}.")
-        if not (1 <= bond.unit <= count and 1 <= bond.other <= count and bond.unit != bond.other):
+        apart = bond.unit != bond.other or bond.kind == CREW
+        if not (1 <= bond.unit <= count and 1 <= bond.other <= count and apart):
             raise BadInput(f"{at} names a unit that is not in the army.")
         found.append(bond)
     return tuple(found)

@@ -105,7 +105,7 @@ def of_army(name: str, army: Army) -> Template:
         raise BadInput("There is no unit to keep. Select one first.")
     title, first = text.name(name), army.units[0]
     if len(army.units) == 1 and first.unit.copies == 1:
-        return Template(UNIT, title, (called(first, title),))
+        return Template(UNIT, title, (called(first, title),), army.bonds)
     return Template(ARMY, title, army.units, army.bonds)
 
 
@@ -221,10 +221,15 @@ def _joining(entry: Template, player_id: int | None, copies: int = 1) -> list[Ac
         )
         for each in entry.units
     )
-    if entry.bonds or any(each.scifi for each in units):
-        return [
-            TakeArmy(title=f"Add {entry.name}"[: text.NAME_LENGTH], units=units, bonds=entry.bonds)
-        ]
+    bonds = entry.bonds
+    if entry.kind == UNIT:  # what is its own with itself, each copy has
+        bonds = tuple(
+            replace(bond, unit=number, other=number)
+            for number in range(1, copies + 1)
+            for bond in bonds
+        )
+    if bonds or any(each.scifi for each in units):
+        return [TakeArmy(title=f"Add {entry.name}"[: text.NAME_LENGTH], units=units, bonds=bonds)]
     return [each.unit for each in units]
 
 

@@ -90,7 +90,8 @@ def test_an_overruled_refusal_is_done_and_marked_in_the_log(campaign: Campaign) 
     act = Enlist(names=("Somebody",), refuse=True)
     campaign.do(replace(act, overruled=act.overruled | {"8.4-47"}))
     assert names(campaign) == ["Somebody"]
-    assert campaign.read(log)[-1].overruled == ("8.4-47",)
+    done, ruling = campaign.read(log)[-2:]
+    assert (done.overruled, ruling.lead, ruling.rule) == (("8.4-47",), "Overruled.", "8.4-47")
     campaign.do(replace(act, refuse=False, overruled=frozenset({"8.4-47"})))
     assert campaign.read(log)[-1].overruled == (), "nothing was refused, nothing was overruled"
 

@@ -176,7 +176,8 @@ def bind(session: Session, bond: Bond, joined: Sequence[Unit]) -> list[Line]:
     for number in (bond.unit, bond.other):
         if not 1 <= number <= len(joined):
             raise BadInput(f"There is no unit {number} in this army.", "bonds")
-    if bond.unit == bond.other:
+    # Somebody may serve his own weapon (12-73); all else is between two.
+    if bond.unit == bond.other and bond.kind != CREW:
         raise BadInput("A bond needs two units.", "bonds")
     return _BIND[bond.kind](session, bond, joined[bond.unit - 1], joined[bond.other - 1])
 
