@@ -17,7 +17,17 @@ from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.journal.remembering import rows_of
-from brikdesk.store.tables import Field, Inside, Player, State, StateKind, Turn, Unit, Weapon
+from brikdesk.store.tables import (
+    Field,
+    Inside,
+    Player,
+    State,
+    StateKind,
+    TerrainKind,
+    Turn,
+    Unit,
+    Weapon,
+)
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import Ground, TerrainPiece, battlefield
 from brikdesk.store.views.footprints import footprints, shape_of
@@ -66,8 +76,15 @@ def told_of(found: tuple[AtOdds, ...]) -> str:
 def _in_walls(
     units: list[Unit], ground: Ground, shapes: Mapping[int, Footprint]
 ) -> Iterator[AtOdds]:
-    """Yield the units whose middle is inside of what nothing moves through (5.4-31)."""
-    walls = [piece for piece in ground.pieces if piece.blocks_move and piece.unit_id is None]
+    """Yield the units whose middle is inside of what nothing moves through (5.4-31).
+
+    A building has rooms: who was put there is within.
+    """
+    walls = [
+        piece
+        for piece in ground.pieces
+        if piece.blocks_move and piece.unit_id is None and piece.kind is not TerrainKind.BUILDING
+    ]
     for unit, wall in product(units, walls):
         shape = shapes.get(unit.id or 0)
         if shape is None or unit.airborne or not _near(unit, wall):

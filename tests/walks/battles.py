@@ -40,12 +40,13 @@ from brikdesk.store.tables import Battle, BattleState, Fate, Seat, Unit, Weapon
 from brikdesk.turns.agenda import agenda
 from brikdesk.turns.at_odds import at_odds
 from brikdesk.turns.steps import Step
+from tests.nightly import many
 from tests.walks.armies import muster, odd_company
 from tests.walks.chance import filled, kinds
 from tests.walks.test_scifi_walks import muster as muster_in_space
 from tests.walks.warfare import random_attack
 
-ACTS = 150
+ACTS = many(60, 150)
 PATIENCE = 20
 """Tries for one act, most of which are refused."""
 

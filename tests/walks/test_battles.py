@@ -21,7 +21,7 @@ BATTLES = many(10, 200)
 DONE: Counter[str] = Counter()
 """How often each class of act was done, in all battles of this run."""
 
-BY_WORD = frozenset({"LeaveHazard"})
+BY_WORD = frozenset({"LeaveHazard", "SetState"})
 """Acts by which the referee says otherwise than the map."""
 
 Staged = Callable[[int], Path]
