@@ -9,6 +9,7 @@ from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.guns.weapons import AddWeapon
 from brikdesk.acts.roster.units import AddUnit
 from brikdesk.cli import main as brikdesk
+from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, log
 from tests.ui.window_scene import make_file
@@ -50,7 +51,10 @@ def make_duel(path: Path) -> Path:
             hands = 2 if name == "Ram" else None
             campaign.do(AddWeapon(unit_id=unit_id, preset=preset, name=name, hands=hands))
         campaign.do(
-            PlaceTerrain(kind="wall", points=((18, 19), (22, 19), (22, 21), (18, 21)), top=2)
+            overruling(
+                PlaceTerrain(kind="wall", points=((18, 19), (22, 19), (22, 21), (18, 21)), top=2),
+                "4.1-03",  # those on it are put on top of it at once
+            )
         )
         for unit_id in (FRED, BORS, CEI):
             campaign.do(FaceUnit(unit_id=unit_id, base=2))

@@ -77,10 +77,16 @@ class Evening:
 
     def ends_the_turn(self, *, readies: bool) -> None:
         """Hand over; weapons of the next one that have fired are ready by themselves."""
-        if self._by_mouse:
-            self._click("box(named('End turn'))")
-        else:
-            self.keys("Ctrl+Shift+Enter")
+        tip = "work().desk.campaign.tip.act"
+        before = self.desk.see(tip)
+        for _ in range(2):  # what would be lost with the turn is said first, then it ends
+            if self._by_mouse:
+                self._click("box(named('End turn'))")
+            else:
+                self.keys("Ctrl+Shift+Enter")
+            self.desk.settle()
+            if self.desk.see(tip) != before:
+                break
         self.means("EndTurn")
         if readies:
             self.means("BeginSfTurn")
