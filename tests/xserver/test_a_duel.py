@@ -4,6 +4,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.guns.weapons import AddWeapon
@@ -12,6 +14,7 @@ from brikdesk.cli import main as brikdesk
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import LogEntry, log
+from tests.nightly import NIGHTLY
 from tests.ui.window_scene import make_file
 from tests.xserver.conftest import Run
 from tests.xserver.evening import acts, digest
@@ -168,6 +171,7 @@ def play(duel: Duel) -> None:
     duel.end_turn()
 
 
+@pytest.mark.skipif(not NIGHTLY, reason="it takes long: at night")
 def test_a_duel_of_eight_by_keys_and_by_the_command_line(run: Run, tmp_path: Path) -> None:
     file = make_duel(tmp_path / "duel.brik")
     other = Path(shutil.copy(file, tmp_path / "other.brik"))
