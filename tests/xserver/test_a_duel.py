@@ -22,8 +22,8 @@ from tests.xserver.program import Program
 
 ANN, BEN, CLEO = 1, 2, 3
 UNITS = (
-    ("Pike", ANN, 4, 10), ("Fred", ANN, 20, 20), ("Wobble", ANN, 35, 6),
-    ("Art", BEN, 10, 10), ("Bors", BEN, 21, 20), ("Cei", BEN, 19, 20),
+    ("Pike", ANN, 13, 18), ("Fred", ANN, 20, 20), ("Wobble", ANN, 35, 6),
+    ("Art", BEN, 19, 18), ("Bors", BEN, 21, 20), ("Cei", BEN, 19, 20),
     ("Crumpet", CLEO, 35, 12), ("Duck", CLEO, 30, 25),
 )  # fmt: skip
 PIKE, FRED, WOBBLE, ART, BORS, CEI, CRUMPET, DUCK = range(1, 9)

@@ -64,8 +64,7 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
         opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
         return []
-    # The blow itself may have thrown one out of the other's reach (5.2-07).
-    engages = fights_back(unit) and fights_back(by) and not out_of_reach(course.session, by, unit)
+    engages = fights_back(unit) and fights_back(by) and not _thrown_clear(course, by, unit)
     if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
@@ -78,6 +77,16 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     # Who Charges is engaged only where its target stops it (A5-32).
     engages = engages and not course.act.passing and not course.act.charge
     return engage(course.session, by, unit) if engages else []
+
+
+def _thrown_clear(course: Course, by: Unit, unit: Unit) -> bool:
+    """Return whether the blow itself has thrown its target out of reach (5.2-07).
+
+    Who is struck where it stands is in reach: whoever took his inch for it has come beside it.
+    """
+    struck = (each for each in course.event.victims.values() if each.target.unit is unit)
+    thrown = any(each.knockback for each in struck)
+    return thrown and out_of_reach(course.session, by, unit)
 
 
 def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:

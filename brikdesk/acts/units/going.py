@@ -20,11 +20,10 @@ from brikdesk.acts.unit_now import move_left
 from brikdesk.acts.units.angry_inch import out_of_reach
 from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.crossing import fields_met
-from brikdesk.acts.units.engaging import end_engagements, end_grabs, foes_of, pairs_of
+from brikdesk.acts.units.engaging import end_engagements, end_grabs, engage, foes_of, pairs_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
-from brikdesk.acts.units.struck_at import engage_strikers
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.ground.shapes import Point
@@ -58,6 +57,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.hazards import damaging_dice, field_icon
+from brikdesk.turns.brikwars.staying import beside
 from brikdesk.turns.sequence import present_turn, turn_now
 
 CARRIERS = (UnitKind.HORSE, UnitKind.VEHICLE, UnitKind.STRUCTURE)
@@ -384,10 +384,10 @@ def fights_left(session: Session, going: Going) -> list[Line]:
 def fights_begun(session: Session, going: Going) -> list[Line]:
     """Engage a mover whose Move is spent with those who struck at it and still reach it (A4-07)."""
     turn = present_turn(session)
-    own = turn is not None and going.unit.player_id == turn.player_id
-    if not own or going.how is not Manner.OWN or move_left(session, going.unit) > NEARLY:
+    if turn is None or going.how is not Manner.OWN or move_left(session, going.unit) > NEARLY:
         return []
-    return engage_strikers(session, going.unit)
+    foes = [each.foe for each in beside(session, going.unit, turn) if each.reached]
+    return [said for foe in foes for said in engage(session, foe, going.unit)]
 
 
 def belongings_come(session: Session, going: Going) -> list[Line]:
