@@ -6,6 +6,8 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.roster.units import TakePart
+from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
@@ -55,6 +57,15 @@ def test_a_benny_on_the_distance_goes_on_with_bonus_dice(
     assert f'+{inches}" of Move: {inches + 5}" left' in line
     assert ("cannot stop" in line) == forced
     assert [row.forced for row in rows(battle, Sprint)] == [forced]
+
+
+@pytest.mark.rule("4.1-41")
+def test_who_stays_out_of_the_battle_need_not_run_on(battle: Campaign) -> None:
+    gus = minifig(battle)
+    told(battle, sprint(gus, 6, 1, benny="distance"))
+    refused(battle, EndTurn(), "4.1-41")
+    told(battle, TakePart(unit_id=gus, on_table=False))
+    told(battle, EndTurn())
 
 
 @pytest.mark.rule("4.2-23", "4.1-41")

@@ -62,6 +62,8 @@ def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     asked = {*runs, *forced, *held}
     found = []
     for unit in living_units(session):
+        if not unit.on_table:  # who stays out of the battle runs nowhere
+            continue
         states = held[unit.id or 0]
         if unit.id in held:
             found += [Unfinished(unit.id or 0, unit.name, *each) for each in _dying(unit, states)]
