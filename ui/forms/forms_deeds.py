@@ -128,7 +128,7 @@ FORMS = (
             Lines(name="with_ids", label="Together with", more="Another charger",
                   cells=(Pick(name="unit_id", label="Charger", options=options.units),)),
             Number(name="free", label="Behind it, up to an obstacle", optional=True, unit="inches",
-                   decimals=1, hint="Empty: nothing larger is in the way.", wide=True),
+                   decimals=1, hint="Empty: as the map shows, else nothing larger is in the way.", wide=True),
             YesNo(name="head_on", label="Head-on",
                   hint="It holds a MOM as well: both are thrown."),
             Number(name="own_free", label="Behind the charger", optional=True, unit="inches",
