@@ -16,7 +16,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables.journal import Image, LogLine
 from brikdesk.text import is_visible, name, note
 from tests.nightly import many
-from tests.walks.chance import AnyRule, _filled, kinds
+from tests.walks.chance import AnyRule, filled, kinds
 
 UNSEEN = {
     "zero width": "\u200b\u200c\u200d\u2060\ufeff",
@@ -104,7 +104,7 @@ def test_no_act_writes_a_name_that_nobody_sees(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         for kind in kinds():
             for _ in range(many(1, 12)):
-                act = campaign.reading(lambda session, kind=kind: _filled(kind, session, chance))
+                act = campaign.reading(lambda session, kind=kind: filled(kind, session, chance))
                 if not is_done(campaign, act):
                     continue
                 campaign.undo()

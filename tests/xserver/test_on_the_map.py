@@ -32,6 +32,15 @@ def select(desk: Program, unit: int) -> tuple[float, float]:
     return x, y
 
 
+def to_the_map(desk: Program) -> None:
+    """Take the keys to the map by F6: while dice are waited for, a click leaves them there."""
+    for _ in range(6):
+        if desk.see(f"{MAP}.view.hasFocus()"):
+            return
+        desk.key("F6")
+    raise AssertionError("F6 does not come to the map")
+
+
 def test_a_unit_is_dragged_and_undone_and_moved_again_by_keys(run: Run, sample: Path) -> None:
     with run(sample) as desk:
         unit = desk.see(f"unit_called({KNIGHT!r})")
@@ -41,6 +50,7 @@ def test_a_unit_is_dragged_and_undone_and_moved_again_by_keys(run: Run, sample: 
         desk.key("Ctrl+z")
         desk.until(f"stands_at({unit}) == ({x}, {y})")
         select(desk, unit)
+        to_the_map(desk)
         desk.key("Right", "Right", "Shift+Down", "Enter")
         desk.until(f"stands_at({unit}) == ({x + 2}, {y + 0.25})")
         assert desk.see("focus_wrong()") == ""
@@ -71,6 +81,7 @@ def test_several_units_are_chosen_dragged_and_undone_together(run: Run, sample: 
         desk.key("Ctrl+z")
         for each, place in before.items():
             desk.until(f"stands_at({each}) == ({place[0]}, {place[1]})")
+        to_the_map(desk)
         desk.key("Esc")
         desk.until(f"{several} == ()")
         assert desk.said() == ""
@@ -80,6 +91,7 @@ def test_a_way_with_corners_is_clicked_and_ended_by_enter(run: Run, sample: Path
     with run(sample) as desk:
         unit = desk.see(f"unit_called({KNIGHT!r})")
         x, y = select(desk, unit)
+        to_the_map(desk)
         desk.key("Up")
         for number, corner in enumerate(((x + 1, y - 1), (x + 1, y - 2)), start=1):
             click(desk, *corner)
@@ -102,7 +114,7 @@ def test_the_map_is_zoomed_by_the_wheel_and_panned_without_moving_a_unit(
         corner = desk.see("on_the_map(30, 28)")
         drag(desk, (30, 28), (28, 26))
         desk.until(f"on_the_map(30, 28)[0] < {corner[0]}")
-        desk.until(f"{MAP}.view.hasFocus()")
+        to_the_map(desk)
         desk.key("0")
         desk.until(f"{MAP}.view.scale_now == {whole}")
         assert desk.see(f"stands_at({unit})") == before
@@ -112,6 +124,7 @@ def test_the_target_of_an_attack_is_clicked(run: Run, sample: Path) -> None:
     with run(sample) as desk:
         unit, target = (desk.see(f"unit_called({name!r})") for name in (KNIGHT, "Doily"))
         select(desk, unit)
+        to_the_map(desk)
         desk.key("A")
         shot = f"{MAP}.overlay.shot"
         desk.until(f"{shot} is not None")
