@@ -28,6 +28,8 @@ COLLIDES = frozenset(("collides", "collide", "colliding"))
 SPENDS = frozenset(("spends", "spend", "spending"))
 TURNS = frozenset(("turn", "turns", "full", "whole", "on"))
 INTO = frozenset(("with", "into"))
+TOWARD = frozenset(("toward", "towards", "at"))
+HEADING = frozenset(("heading",))
 
 _TITLES: dict[type[StepAct], str] = {
     SprintUnit: "Sprint",
@@ -91,9 +93,40 @@ def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
             trouble = "Name one unit only: each does that by itself."
             names = (words[0].start, words[at - 1].end)
             return Deed(_act(words[at], who), who, None, trouble, names)
+        if who and words[at].key in SPRINTS:
+            return _sprint(who, said, call, examine)
         if who:
             return _answered(_act(words[at], who), who, said, examine)
     return None
+
+
+def _sprint(
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
+) -> Deed:
+    """Return a Sprint, with the way in which its line leads: `toward ann`, `heading 90` (4.1-34)."""
+    first, *others = (each.id for each in who)
+    act = SprintUnit(unit_id=first, with_ids=tuple(others))
+    at = next((n for n, word in enumerate(words) if word.key in TOWARD | HEADING), None)
+    if at is None:
+        return _answered(act, who, words, examine)
+    rest = words[at + 1 :]
+    if words[at].key in HEADING:
+        if not rest or rest[0].number is None:
+            return _unheard(act, who, words[at], "Say the heading in degrees: heading 90.")
+        act = replace(act, heading=float(rest[0].number))
+        return _answered(act, who, (*words[:at], *rest[1:]), examine)
+    counted = (n for n, word in enumerate(rest) if (word.number, word.inches) != (None, None))
+    end = next(counted, len(rest))
+    toward = _named(rest[:end], call)
+    if len(toward) != 1:
+        return _unheard(act, who, words[at], "Name one unit that it runs toward.")
+    act = replace(act, toward_id=toward[0].id)
+    return _answered(act, who, (*words[:at], *rest[end:]), examine)
+
+
+def _unheard(act: StepAct, who: tuple[Caller, ...], word: Word, trouble: str) -> Deed:
+    """Return a deed of which one word says nothing that can be done."""
+    return Deed(act, who, None, trouble, (word.start, word.end))
 
 
 def _collision(
@@ -145,9 +178,7 @@ def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:
 
 
 def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
-    first, *others = (each.id for each in who)
-    if verb.key in SPRINTS:
-        return SprintUnit(unit_id=first, with_ids=tuple(others))
+    first = who[0].id
     return Disengage(unit_id=first) if verb.key in DISENGAGES else Bail(unit_id=first)
 
 

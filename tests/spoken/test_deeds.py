@@ -45,6 +45,39 @@ def test_a_sprint_is_said_with_its_die(table: Campaign) -> None:
     assert heard(table, "the wobble sprints").standing == "Waiting for a die."
 
 
+@pytest.mark.rule("4.1-34")
+def test_the_line_of_a_sprint_is_said(table: Campaign) -> None:
+    place(table, "Wobble", 10, 10)
+    place(table, "Crumpet", 10, 20)
+    assert "line leads at 90°" in heard(table, "wobble sprints heading 90 4").standing
+    for line in ("wobble sprints toward crumpet 4", "wobble sprints 4 towards the crumpet"):
+        deed = heard(table, line)
+        assert deed.ready, line
+        assert "Its line leads toward Crumpet, 4.1-34." in deed.standing
+
+
+@pytest.mark.rule("4.1-34")
+@pytest.mark.parametrize(
+    ("line", "words", "wrong"),
+    [
+        ("wobble sprints heading north", "Say the heading in degrees", "heading"),
+        ("wobble sprints toward nobody 4", "Name one unit that it runs toward.", "toward"),
+    ],
+)
+def test_a_line_that_leads_nowhere_is_told(
+    table: Campaign, line: str, words: str, wrong: str
+) -> None:
+    deed = heard(table, line)
+    assert words in deed.standing
+    assert deed.wrong is not None
+    assert line[slice(*deed.wrong)] == wrong
+
+
+def place(campaign: Campaign, name: str, x: float, y: float) -> None:
+    key = next(each.id or 0 for each in rows(campaign, Unit) if each.name == name)
+    told(campaign, MoveUnit(unit_id=key, x=x, y=y))
+
+
 @pytest.mark.rule("4.1-39", "4.2-18")
 def test_a_group_with_a_benny_is_said_with_its_letter(table: Campaign) -> None:
     assert "A +1d6" in heard(table, "wobble and ann sprint 6").standing
