@@ -104,6 +104,25 @@ FORMS = (
         ),
     ),
     ActForm(
+        name="Jump",
+        title="Jump",
+        icon="ruler",
+        words="jump leap vault hop over chasm gap wall onto height momentum mom long high",
+        button="Jump",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Number(name="inches", label="How far", optional=True, unit="inches", decimals=2,
+                   hint="Empty: to the place.", wide=True),
+            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="rise", label="How high", default=0, most=200, unit="inches", decimals=2,
+                   hint="Over what is in its way, from where it stands: 1 at most."),
+            Number(name="lands", label="Comes down at", optional=True, least=-200, most=200,
+                   unit="inches", decimals=2, hint="Above the table. Empty: as high as it stood."),
+        ),
+    ),
+    ActForm(
         name="Bail",
         title="Bail",
         icon="disrupted",
@@ -153,7 +172,8 @@ FORMS = (
         about="unit_id",
         fields=(
             UNIT,
-            Text(name="name", label="On what", hint="A jump, a vault, the Range of a throw."),
+            Text(name="name", label="On what",
+                 hint="Anything that speed helps. A jump, a throw and a Charge ask for it themselves."),
         ),
     ),
     ActForm(
