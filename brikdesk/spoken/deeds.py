@@ -9,7 +9,7 @@ from msgspec import Struct
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.full_turn import FullTurnAction
-from brikdesk.acts.deeds.jumping import Jump
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.units.disengaging import Disengage
@@ -38,7 +38,7 @@ OF_A_JUMP = MOM | HIGH | frozenset(("long", "longer", "far", "farther", "length"
 
 _TITLES: dict[type[StepAct], str] = {
     SprintUnit: "Sprint",
-    Jump: "Jump",
+    JumpUnit: "Jump",
     Bail: "Bail",
     Collide: "Collision",
     Disengage: "Disengage",
@@ -116,7 +116,7 @@ def _jump(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) 
     """
     keys = [word.key for word in words]
     spends = next((at for at, key in enumerate(keys) if key in MOM), None)
-    act = Jump(unit_id=who[0].id)
+    act = JumpUnit(unit_id=who[0].id)
     if spends is not None:
         # What stands before the inches says what they are, what stands at the MOM what it is for.
         near = keys[spends + 1 : spends + 2] + keys[max(0, spends - 1) : spends]

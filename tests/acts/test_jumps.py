@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.battlefield.pieces import PlaceTerrain
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.jumping import Jump
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.units.activities import BeginActivity
@@ -23,9 +23,9 @@ from tests.acts.table import bad, refused, row, rows, told
 from tests.acts.test_collisions import holds
 
 
-def jump(unit_id: int, *faces: int, mom: str = "", **facts: Any) -> Jump:
+def jump(unit_id: int, *faces: int, mom: str = "", **facts: Any) -> JumpUnit:
     given = tuple(Face(face) for face in faces)
-    return Jump(unit_id=unit_id, faces=given, choices={"mom": mom} if mom else {}, **facts)
+    return JumpUnit(unit_id=unit_id, faces=given, choices={"mom": mom} if mom else {}, **facts)
 
 
 def wall(battle: Campaign, high: float, x: float = 12.0) -> None:

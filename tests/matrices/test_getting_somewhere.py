@@ -28,7 +28,7 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.jumping import Jump
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField, ResizeField
 from brikdesk.acts.guns.rounds import DestroyRounds
@@ -132,7 +132,7 @@ def walks(scene: Scene) -> Act:
 
 
 def jumps(scene: Scene) -> Act:
-    return Jump(unit_id=scene.bo, x=END[0], y=END[1])
+    return JumpUnit(unit_id=scene.bo, x=END[0], y=END[1])
 
 
 def is_carried(scene: Scene) -> Act:
@@ -266,7 +266,7 @@ WALK, JUMP, CARRIED, PUT, DIVE, THROWN, ALONG, JOIN = [
 WAYS: dict[str, tuple[str, str, Callable[[Scene], Act]]] = {
     "walks": (WALK, "MoveUnit", walks),
     "moves by the other book": (WALK, "MoveSf", moves_by_the_other_book),
-    "jumps": (JUMP, "Jump", jumps),
+    "jumps": (JUMP, "JumpUnit", jumps),
     "is carried": (CARRIED, "MoveUnit", is_carried),
     "is moved by the other book": (CARRIED, "MoveSf", is_moved_by_the_other_book),
     "is put down": (PUT, "MoveUnit", is_put_down),

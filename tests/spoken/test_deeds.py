@@ -8,7 +8,7 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.full_turn import FullTurnAction
-from brikdesk.acts.deeds.jumping import Jump
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.units.states import SetState
@@ -252,7 +252,7 @@ def test_a_jump_is_said_with_its_inches(
     table.do(EditUnit(unit_id=wobble, move=9))
     table.do(MoveUnit(unit_id=wobble, inches=4, straight=4))
     deed = heard(table, line)
-    assert isinstance(deed.act, Jump)
+    assert isinstance(deed.act, JumpUnit)
     assert (deed.act.inches, deed.act.rise) == (inches, rise)
     assert deed.act.choices.get("mom", "") == mom
     assert tuple(each.value for each in deed.act.faces) == faces

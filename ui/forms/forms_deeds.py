@@ -104,7 +104,7 @@ FORMS = (
         ),
     ),
     ActForm(
-        name="Jump",
+        name="JumpUnit",
         title="Jump",
         icon="ruler",
         words="jump leap vault hop over chasm gap wall onto height momentum mom long high",

@@ -54,7 +54,7 @@ HIGHEST = 200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump(StepAct):
+class JumpUnit(StepAct):
     """A unit jumps, in a straight line through the air: as far as its Move goes, and an inch high.
 
     It jumps so many `inches`, to the place `x`, `y`, or both. `rise` is how high it has to rise above
@@ -164,7 +164,7 @@ class Jump(StepAct):
 class _Leap:
     """One jump as far as its die and choice are known; lengths in inches."""
 
-    def __init__(self, act: Jump, session: Session) -> None:
+    def __init__(self, act: JumpUnit, session: Session) -> None:
         self.act, self.session = act, session
         self.unit = alive(session, act.unit_id)
         turn = turn_now(session)

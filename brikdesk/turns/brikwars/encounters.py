@@ -17,7 +17,7 @@ from brikdesk.turns.brikwars.hazards import EXPOSED, damaging_dice, field_icon, 
 from brikdesk.turns.lasting import Lasting, at_both
 from brikdesk.turns.steps import Step, StepKind
 
-LEAPS = frozenset({"Bail", "Jump"})
+LEAPS = frozenset({"Bail", "JumpUnit"})
 """Acts by which a unit leaps: it treads on nothing but where it comes down (F.1-67)."""
 
 
