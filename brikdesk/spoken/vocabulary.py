@@ -79,6 +79,7 @@ OVERRULE = frozenset(("overrule", "overruling", "overruled"))
 BLIND = frozenset(("blind", "blindly", "unseen"))
 SMALL, TINY = frozenset(("small",)), frozenset(("tiny",))
 JOINT, COMPONENT = frozenset(("joint",)), frozenset(("component",))
+MOM = frozenset(("mom", "momentum"))
 SEPARATE, TRACK = frozenset(("separate", "separately")), frozenset(("track", "tracked"))
 
 COUNTS: dict[str, str] = {
@@ -92,7 +93,7 @@ COUNTS: dict[str, str] = {
 
 OPTIONS: frozenset[str] = frozenset().union(
     SEEN, HIGHER, LOWER, DISTANCE, AIMING, SUPPORT, INTERFERE, TEAM, CATCHING, LOAD, OVERRULE, BLIND, SMALL,
-    TINY, JOINT, COMPONENT, SEPARATE, TRACK, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
+    TINY, JOINT, COMPONENT, SEPARATE, TRACK, MOM, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
     ("from", "damage"),
 )  # fmt: skip
 """Words with which an option begins; a name ends before them."""

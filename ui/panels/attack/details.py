@@ -219,6 +219,7 @@ class AttackDetails(PaintedWidget):
         self._check("aim", "joint", "At a joint", aims)
         self._check("aim", "component", "At a component", aims)
         self._check("strike", "same_action", "Same Action as before", _always)
+        self._check("strike", "momentum", "MOM on its Range", self._runs_up)
         self._check("draft", "combine", "Add up all damage", _always)
         self._check("draft", "track_misses", "Missed Shots land", _always)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
@@ -244,6 +245,12 @@ class AttackDetails(PaintedWidget):
         unit = table.unit(draft.strike.by_id)
         runs = unit is not None and unit.momentum
         return draft.charge or (runs and by_touch(table, draft))
+
+    def _runs_up(self, draft: AttackDraft) -> bool:
+        """Return whether it throws something, and holds a MOM that makes it fly farther."""
+        unit = self._controller.table.unit(draft.strike.by_id)
+        runs = unit is not None and unit.momentum and draft.strike.mode is Mode.THROW
+        return draft.strike.momentum or runs
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""

@@ -113,6 +113,11 @@ def may_spend_ahead(straight: bool) -> No | None:
     return no_if(not straight, "5.4-12", "a MOM helps in the line of its run only")
 
 
+def may_spend_once(*, twice: bool) -> No | None:
+    """Refuse to spend more than the one MOM that a unit holds (5.4-09)."""
+    return no_if(twice, "5.4-09", "it holds one MOM, and spends it once")
+
+
 def mom_chance(inches: int, *, house: DiceRules = BY_THE_BOOK) -> Fraction:
     """Return the chance that a MOM adds so many inches (5.4-10, 5.4-13)."""
     return pool_odds(Pool((DIE,)), house=house).at_least(inches) if inches > 0 else Fraction(1)
