@@ -87,7 +87,7 @@ COUNTS: dict[str, str] = {
     "burst": "burst", "shots": "burst", "shot": "burst",
     "arc": "arc", "points": "arc", "point": "arc",
     "rounds": "rounds", "spans": "spans", "span": "spans",
-    "power": "power", "use": "use", "range": "range", "free": "free",
+    "power": "power", "use": "use", "grip": "hands", "range": "range", "free": "free",
 }  # fmt: skip
 """Words before or after a number, and what the number counts."""
 

@@ -250,6 +250,9 @@ FORMS = (
             UNIT,
             Pick(name="limb", label="Limb",
                  options=fixed(*((limb, _limb_words(limb)) for limb in LIMBS))),
+            Pick(name="drops_id", label="Its Hand held", options=options.weapons_of("unit_id"),
+                 optional=True, none="Nothing",
+                 shown=lambda values: str(values.get("limb")).endswith("arm")),
         ),
     ),
     ActForm(

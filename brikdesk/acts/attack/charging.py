@@ -69,7 +69,7 @@ def check_charge(
     for user in {each.by.id: each.by for each in armed}.values():
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
-        charging = weapon is not None and is_charging_weapon(weapon.preset, weapon.hands)
+        charging = weapon is not None and is_charging_weapon(weapon.preset, own[0].hands)
         no = may_charge(
             mom=run_now(session, user).mom,
             own_turn=user.player_id == turn.player_id,

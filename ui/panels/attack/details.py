@@ -33,6 +33,8 @@ MODES = {
     Mode.GRAB: "Grab",
     Mode.SHOVE: "Shove",
 }
+GRIPS = {None: "As it is held", 1: "One Hand", 2: "Both Hands"}
+
 PARTS = {
     TargetPart.WHOLE: "All of it",
     TargetPart.SMALL: "A small part",
@@ -207,6 +209,7 @@ class AttackDetails(PaintedWidget):
         self._number("aim", "spans", "Arc points spanned", arc, 0, 30)
         self._number("aim", "free", "Free behind it", aims, 0, 1000, '"', 1)
         self._choice("strike", "mode", "Way", _always, MODES)
+        self._choice("strike", "hands", "Held with", self._gripped, GRIPS)
         self._number("strike", "count", "Shots or points", counted, 1, 30)
         self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
         self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
@@ -245,6 +248,11 @@ class AttackDetails(PaintedWidget):
         unit = table.unit(draft.strike.by_id)
         runs = unit is not None and unit.momentum
         return draft.charge or (runs and by_touch(table, draft))
+
+    def _gripped(self, draft: AttackDraft) -> bool:
+        """Return whether it is made with something that Hands hold."""
+        arm = self._controller.table.arm(draft.strike.weapon_id)
+        return draft.strike.hands is not None or (arm is not None and not arm.mounted)
 
     def _runs_up(self, draft: AttackDraft) -> bool:
         """Return whether it throws something, and holds a MOM that makes it fly farther."""
