@@ -58,6 +58,7 @@ ACTS = {
     "brikdesk.acts.deeds.bailing": ("Bail",),
     "brikdesk.acts.deeds.colliding": ("Collide",),
     "brikdesk.acts.deeds.full_turn": ("FullTurnAction", "ContinueAction"),
+    "brikdesk.acts.deeds.jumping": ("JumpUnit",),
     "brikdesk.acts.deeds.mending": ("Triage", "Repair"),
     "brikdesk.acts.deeds.other_action": ("OtherAction",),
     "brikdesk.acts.deeds.settling": ("WhatISayGoes",),

@@ -26,6 +26,7 @@ from brikdesk.rules.brikwars.attacks.reaching import (
     may_use_free_hand,
 )
 from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.units.limbs import hands_left
 from brikdesk.rules.brikwars.units.responding import in_view
 from brikdesk.rules.brikwars.units.states import angry_inch
 from brikdesk.store.journal.remembering import rows_of
@@ -148,6 +149,17 @@ def in_hands(session: Session, unit: Unit) -> Sequence[Weapon]:
     wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
     held = session.exec(wanted.where(col(Weapon.mounted).is_(False)).order_by(col(Weapon.id)))
     return [each for each in held if each.preset != BARE_HANDS]
+
+
+def too_much_held(session: Session, unit: Unit) -> str:
+    """Say that a minifig holds more than its Hands can, which only the table knows which (OF-88)."""
+    held, hands = in_hands(session, unit), hands_left(unit.limbs_lost)
+    if unit.kind not in MINIFIGS or sum(each.hands for each in held) <= hands:
+        return ""
+    many = f"{hands or 'no'} Hand{'' if hands == 1 else 's'}"
+    return (
+        f"It has {many} for {', '.join(each.name for each in held)}: put away what it cannot hold."
+    )
 
 
 def no_free_hand(session: Session, unit: Unit) -> No | None:

@@ -1,10 +1,11 @@
 """The odds of a whole attack: every shot, every target, all together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from math import prod
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
 from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, HitAsked
@@ -120,6 +121,13 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
     Chances are floats, off by less than 1e-12. Raise ValueError if a shot has no Action die, or
     damage names a shot that does not exist.
     """
+    if asked.either:
+        return _together(
+            [
+                (each.chance, attack_odds(replace(each.asked, benny=asked.benny), house=house))
+                for each in asked.either
+            ]
+        )
     found = [naturals(shot, asked.benny, house) for shot in asked.shots]
     fired = _fired(asked, found)
     shots = tuple(
@@ -136,6 +144,36 @@ def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> Attack
         any_hit=1 - missed if shots else 1.0,
         all_hit=_all_hit(asked, found),
         hits=sum(chances),
+    )
+
+
+def _together(found: Sequence[tuple[float, AttackOdds]]) -> AttackOdds:
+    """Return the odds of attacks of which one follows, each with its chance.
+
+    No single roll stands for all of them, so that a shot has no bar.
+    """
+
+    def mean(of: Callable[[AttackOdds], float]) -> float:
+        return sum(chance * of(odds) for chance, odds in found)
+
+    def meant(rows: Callable[[AttackOdds], tuple[Struct, ...]], at: int) -> dict[str, float]:
+        first = rows(found[0][1])[at]
+        names = (name for name in first.__struct_fields__ if type(getattr(first, name)) is float)
+        return {name: mean(lambda odds, n=name: getattr(rows(odds)[at], n)) for name in names}  # type: ignore[misc]
+
+    first = found[0][1]
+    return AttackOdds(
+        shots=tuple(
+            replace(shot, **meant(lambda odds: odds.shots, at), faces=(), sums=())
+            for at, shot in enumerate(first.shots)
+        ),
+        targets=tuple(
+            replace(target, **meant(lambda odds: odds.targets, at))
+            for at, target in enumerate(first.targets)
+        ),
+        any_hit=mean(lambda odds: odds.any_hit),
+        all_hit=mean(lambda odds: odds.all_hit),
+        hits=mean(lambda odds: odds.hits),
     )
 
 

@@ -163,9 +163,21 @@ class BlastAsked(Struct, frozen=True):
 
 
 class AttackAsked(Struct, frozen=True):
-    """One attack, with all that its odds depend on."""
+    """One attack, with all that its odds depend on.
+
+    `either`: what it is for each outcome of a die that is thrown first; then the odds are those of all
+    of them together. They have the same shots and targets, in the same order.
+    """
 
     shots: tuple[ShotAsked, ...]
     targets: tuple[TargetAsked, ...] = ()
     blasts: tuple[BlastAsked, ...] = ()
     benny: Benny = Benny.KEPT
+    either: "tuple[Likely, ...]" = ()
+
+
+class Likely(Struct, frozen=True):
+    """One outcome of a die that is thrown first, and the attack that follows."""
+
+    chance: float
+    asked: AttackAsked

@@ -9,6 +9,7 @@ from msgspec import Struct
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.full_turn import FullTurnAction
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.units.disengaging import Disengage
@@ -25,19 +26,26 @@ SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
 BAILS = frozenset(("bails", "bail", "bailing"))
 DISENGAGES = frozenset(("disengages", "disengage", "disengaging"))
 COLLIDES = frozenset(("collides", "collide", "colliding"))
+JUMPS = frozenset(("jumps", "jump", "jumping", "leaps", "leap", "leaping"))
 SPENDS = frozenset(("spends", "spend", "spending"))
 TURNS = frozenset(("turn", "turns", "full", "whole", "on"))
 INTO = frozenset(("with", "into"))
+TOWARD = frozenset(("toward", "towards", "at"))
+HEADING = frozenset(("heading",))
+MOM = frozenset(("mom", "momentum"))
+HIGH = frozenset(("high", "higher", "height", "up"))
+OF_A_JUMP = MOM | HIGH | frozenset(("long", "longer", "far", "farther", "length", "with", "its"))
 
 _TITLES: dict[type[StepAct], str] = {
     SprintUnit: "Sprint",
+    JumpUnit: "Jump",
     Bail: "Bail",
     Collide: "Collision",
     Disengage: "Disengage",
     FullTurnAction: "Full-turn Action",
 }
 
-VERBS = SPRINTS | BAILS | DISENGAGES | COLLIDES | SPENDS
+VERBS = SPRINTS | JUMPS | BAILS | DISENGAGES | COLLIDES | SPENDS
 
 ExamineStep = Callable[[StepAct], Preview]
 
@@ -91,9 +99,71 @@ def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
             trouble = "Name one unit only: each does that by itself."
             names = (words[0].start, words[at - 1].end)
             return Deed(_act(words[at], who), who, None, trouble, names)
+        if who and words[at].key in SPRINTS:
+            return _sprint(who, said, call, examine)
+        if who and words[at].key in JUMPS:
+            return _jump(who, said, examine)
         if who:
             return _answered(_act(words[at], who), who, said, examine)
     return None
+
+
+def _jump(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) -> Deed:
+    """Return a jump: `gus jumps 4" 1" high`, `gus jumps 9" with its mom 4` (4.1-02, 4.1-04, 5.4-10).
+
+    The first inches are its length, the second ones its height; a MOM makes it longer, or higher
+    where that is the word before it.
+    """
+    keys = [word.key for word in words]
+    spends = next((at for at, key in enumerate(keys) if key in MOM), None)
+    act = JumpUnit(unit_id=who[0].id)
+    if spends is not None:
+        # What stands before the inches says what they are, what stands at the MOM what it is for.
+        near = keys[spends + 1 : spends + 2] + keys[max(0, spends - 1) : spends]
+        act = replace(act, choices={"mom": "height" if HIGH & set(near) else "length"})
+    # Without a mark of inches the first number is how far it goes.
+    measured = [word for word in words if word.inches is not None][:2]
+    measured = measured or [word for word in words if word.number is not None][:1]
+    for name, word in zip(("inches", "rise"), measured, strict=False):
+        act = replace(act, **_inches(name, word))
+    rest = [each for each in words if each.key not in OF_A_JUMP and each not in measured]
+    if not measured:
+        wrong = (rest[0].start, rest[0].end) if rest else None
+        return Deed(act, who, None, 'Say its inches: jumps 4".', wrong)
+    return _answered(act, who, rest, examine)
+
+
+def _inches(name: str, word: Word) -> dict[str, Any]:
+    return {name: word.inches if word.inches is not None else float(word.number or 0)}
+
+
+def _sprint(
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
+) -> Deed:
+    """Return a Sprint, with the way in which its line leads: `toward ann`, `heading 90` (4.1-34)."""
+    first, *others = (each.id for each in who)
+    act = SprintUnit(unit_id=first, with_ids=tuple(others))
+    at = next((n for n, word in enumerate(words) if word.key in TOWARD | HEADING), None)
+    if at is None:
+        return _answered(act, who, words, examine)
+    rest = words[at + 1 :]
+    if words[at].key in HEADING:
+        if not rest or rest[0].number is None:
+            return _unheard(act, who, words[at], "Say the heading in degrees: heading 90.")
+        act = replace(act, heading=float(rest[0].number))
+        return _answered(act, who, (*words[:at], *rest[1:]), examine)
+    counted = (n for n, word in enumerate(rest) if (word.number, word.inches) != (None, None))
+    end = next(counted, len(rest))
+    toward = _named(rest[:end], call)
+    if len(toward) != 1:
+        return _unheard(act, who, words[at], "Name one unit that it runs toward.")
+    act = replace(act, toward_id=toward[0].id)
+    return _answered(act, who, (*words[:at], *rest[end:]), examine)
+
+
+def _unheard(act: StepAct, who: tuple[Caller, ...], word: Word, trouble: str) -> Deed:
+    """Return a deed of which one word says nothing that can be done."""
+    return Deed(act, who, None, trouble, (word.start, word.end))
 
 
 def _collision(
@@ -145,9 +215,7 @@ def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:
 
 
 def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
-    first, *others = (each.id for each in who)
-    if verb.key in SPRINTS:
-        return SprintUnit(unit_id=first, with_ids=tuple(others))
+    first = who[0].id
     return Disengage(unit_id=first) if verb.key in DISENGAGES else Bail(unit_id=first)
 
 

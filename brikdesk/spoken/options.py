@@ -140,7 +140,7 @@ def _counted(
 
 
 def _flag(cursor: Cursor, draft: SpokenDraft) -> bool:
-    """Read `blind`, `joint`, `component`, `small`, `tiny`, `separately`, `track misses`."""
+    """Read `blind`, `joint`, `component`, `small`, `tiny`, `separately`, `mom`, `track misses`."""
     key, word = cursor.key(), cursor.peek()
     if word is None:
         return False
@@ -156,6 +156,9 @@ def _flag(cursor: Cursor, draft: SpokenDraft) -> bool:
     elif key in known.SEPARATE:
         draft.combine = False
         meaning = "damage of each hit for itself"
+    elif key in known.MOM:
+        draft.use(momentum=True)
+        meaning = "its MOM on the Range"
     elif key in known.TRACK:
         draft.track_misses = True
         meaning = "Missed Shots land somewhere"

@@ -79,6 +79,7 @@ OVERRULE = frozenset(("overrule", "overruling", "overruled"))
 BLIND = frozenset(("blind", "blindly", "unseen"))
 SMALL, TINY = frozenset(("small",)), frozenset(("tiny",))
 JOINT, COMPONENT = frozenset(("joint",)), frozenset(("component",))
+MOM = frozenset(("mom", "momentum"))
 SEPARATE, TRACK = frozenset(("separate", "separately")), frozenset(("track", "tracked"))
 
 COUNTS: dict[str, str] = {
@@ -86,13 +87,13 @@ COUNTS: dict[str, str] = {
     "burst": "burst", "shots": "burst", "shot": "burst",
     "arc": "arc", "points": "arc", "point": "arc",
     "rounds": "rounds", "spans": "spans", "span": "spans",
-    "power": "power", "use": "use", "range": "range", "free": "free",
+    "power": "power", "use": "use", "grip": "hands", "range": "range", "free": "free",
 }  # fmt: skip
 """Words before or after a number, and what the number counts."""
 
 OPTIONS: frozenset[str] = frozenset().union(
     SEEN, HIGHER, LOWER, DISTANCE, AIMING, SUPPORT, INTERFERE, TEAM, CATCHING, LOAD, OVERRULE, BLIND, SMALL,
-    TINY, JOINT, COMPONENT, SEPARATE, TRACK, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
+    TINY, JOINT, COMPONENT, SEPARATE, TRACK, MOM, PARRY, SHIELDED, STRAY, COUNTS, FILLERS,
     ("from", "damage"),
 )  # fmt: skip
 """Words with which an option begins; a name ends before them."""

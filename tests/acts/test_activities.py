@@ -93,6 +93,48 @@ def test_arms_that_move_a_unit_fire_no_gun(
     assert look(battle, shot).refusal == ""
 
 
+@pytest.mark.rule("4.1-06", "A4-05")
+@pytest.mark.parametrize(
+    ("arms", "said", "refusal"),
+    [
+        ("", "It takes one arm", ""),
+        ("left", "It takes its left arm", ""),
+        ("right", "It takes its right arm", ""),
+        ("both", "It takes both arms", "4.1-06"),
+    ],
+)
+def test_a_ladder_is_climbed_with_one_arm_or_with_both(
+    battle: Campaign, arms: str, said: str, refusal: str
+) -> None:
+    gus, foe = minifig(battle), minifig(battle, "Foe", BEN)
+    gun = weapon(battle, gus, kind="Gun", size=1, hands=1)
+    assert said in told(battle, begin(gus, "climb_easy", arms=arms))[0]
+    shot = Attack(aims=(Aim(unit_id=foe, distance=4),), strikes=(Strike(weapon_id=gun, by_id=gus),))
+    assert look(battle, shot).refused_by == refusal
+    told(battle, MoveUnit(unit_id=gus, inches=2))
+    assert row(battle, Unit, gus).move_used == 2, "a ladder is no Half Speed (4.1-02)"
+
+
+@pytest.mark.rule("4.1-06")
+def test_on_the_ladder_an_arm_is_freed_and_taken_again(battle: Campaign) -> None:
+    gus = minifig(battle)
+    for arms in ("both", "left", "", "both"):
+        told(battle, begin(gus, "climb_easy", arms=arms))
+        (state,) = rows(battle, State)
+    assert state.cause == "climbing a ladder with both arms"
+
+
+@pytest.mark.rule("4.1-06", "OF-88")
+def test_an_arm_that_is_lost_climbs_no_ladder(battle: Campaign) -> None:
+    gus = minifig(battle, limbs_lost=["left_arm"])
+    for arms in ("left", "both"):
+        refusal = refused(battle, begin(gus, "climb_easy", arms=arms), "4.1-06")
+        assert "its left arm, which it has lost" in refusal
+    told(battle, begin(gus, "climb_easy", arms="right"))
+    assert "left, right or both" in bad(battle, begin(gus, "climb_easy", arms="third"))
+    assert "Nobody chooses the arms" in bad(battle, begin(gus, "swim", arms="left"))
+
+
 @pytest.mark.rule("4.1-06")
 def test_arms_that_move_a_unit_strike_and_grab_nobody(battle: Campaign) -> None:
     gus, foe = minifig(battle), minifig(battle, "Foe", BEN)

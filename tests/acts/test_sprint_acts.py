@@ -8,6 +8,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.roster.units import TakePart
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.activities import BeginActivity
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
@@ -15,6 +16,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, UnitKind
 from tests.acts.hazards import BEN, creation, look, minifig
 from tests.acts.table import ROUND, bad, end_turn, refused, rows, told
+from tests.acts.test_collisions import holds
 
 
 def sprint(unit_id: int, *faces: int, benny: str = "", flair: str = "", **facts: Any) -> SprintUnit:
@@ -198,3 +200,83 @@ def test_every_inch_of_a_sprint_is_explained(battle: Campaign) -> None:
     assert [(term.value, term.rule) for term in total.terms] == [(6, "4.1-33"), (3, "4.2-18")]
     assert battle.undo() is not None
     assert not rows(battle, Sprint)
+
+
+@pytest.mark.rule("4.1-34")
+def test_a_sprint_points_itself_in_a_direction_of_its_own(battle: Campaign) -> None:
+    gus = minifig(battle, x=10.0, y=10.0)
+    (line,) = told(battle, sprint(gus, 4, heading=90.0))
+    assert "Its line leads at 90°, 4.1-34." in line
+    refused(battle, MoveUnit(unit_id=gus, x=10.0, y=6.0), "4.1-34")
+    told(battle, MoveUnit(unit_id=gus, x=19.0, y=10.0))
+
+
+@pytest.mark.rule("4.1-34", "4.1-39")
+def test_a_group_runs_toward_somebody_each_in_a_line_of_its_own(battle: Campaign) -> None:
+    gus, ann = minifig(battle, x=10.0, y=10.0), minifig(battle, "Ann", x=20.0, y=20.0)
+    foe = minifig(battle, "Foe", BEN, x=20.0, y=10.0)
+    lines = told(battle, sprint(gus, 4, with_ids=(ann,), toward_id=foe))
+    assert all("Its line leads toward Foe, 4.1-34." in line for line in lines)
+    assert [row.heading for row in rows(battle, Sprint)] == [90.0, 0.0]
+    refused(battle, MoveUnit(unit_id=ann, x=24.0, y=20.0), "4.1-34")
+    told(battle, MoveUnit(unit_id=ann, x=20.0, y=15.0))
+
+
+@pytest.mark.rule("4.1-34")
+def test_the_line_of_a_sprint_takes_in_what_was_gone_before_it(battle: Campaign) -> None:
+    gus, foe = minifig(battle, x=10.0, y=10.0), minifig(battle, "Foe", BEN)
+    told(battle, MoveUnit(unit_id=gus, x=12.0, y=10.0))
+    assert "gone another way" in refused(battle, sprint(gus, 4, heading=180.0), "4.1-34")
+    assert "one of the two" in bad(battle, sprint(gus, 4, heading=90.0, toward_id=foe))
+    assert "Say its heading in degrees." in bad(battle, sprint(gus, 4, toward_id=foe))
+    assert "number of degrees" in bad(battle, sprint(gus, 4, heading=float("nan")))
+    told(battle, sprint(gus, 4, heading=450.0))
+
+
+@pytest.mark.rule("4.1-34", "4.1-35", "5.4-06")
+@pytest.mark.parametrize("mapped", [True, False])
+def test_stairs_in_the_line_of_a_sprint_are_no_bend_and_end_its_momentum(
+    battle: Campaign, mapped: bool
+) -> None:
+    gus = minifig(battle, x=10.0, y=10.0)
+    told(battle, sprint(gus, 6, 4, benny="distance"))
+    goes = {"x": 15.0, "y": 10.0} if mapped else {"inches": 5.0}
+    told(battle, MoveUnit(unit_id=gus, straight=5.0, **goes))
+    assert holds(battle, gus)
+    goes = {"x": 19.0, "y": 10.0} if mapped else {"inches": 4.0}
+    bent = refused(battle, MoveUnit(unit_id=gus, straight=0.0, **goes), "4.1-34")
+    assert "Stairs in that line are no bend" in bent
+    (line,) = told(battle, MoveUnit(unit_id=gus, slowed=True, **goes))
+    assert "Its MOM is lost on the way, 5.4-06." in line
+    assert not holds(battle, gus)
+
+
+@pytest.mark.rule("5.4-05", "5.4-06")
+def test_behind_the_stairs_another_run_begins(battle: Campaign) -> None:
+    gus = minifig(battle, move=20.0)
+    told(battle, MoveUnit(unit_id=gus, inches=6, slowed=True, straight=3.9))
+    assert not holds(battle, gus)
+    told(battle, MoveUnit(unit_id=gus, inches=5, slowed=True, straight=4))
+    assert holds(battle, gus)
+    (line,) = told(battle, MoveUnit(unit_id=gus, inches=2, slowed=True))
+    assert "Its MOM is lost on the way, 5.4-06." in line
+
+
+@pytest.mark.rule("4.1-36", "4.1-35", "4.1-37")
+@pytest.mark.parametrize(
+    ("activity", "breaks"),
+    [
+        ("simple_device", True), ("climb_easy", True), ("climb_hard", True), ("aim", True),
+        ("doff_armor", True), ("mud", False), ("hop", False), ("carry_heavy", False),
+    ],
+)  # fmt: skip
+def test_nothing_breaks_the_run_of_a_sprint(battle: Campaign, activity: str, breaks: bool) -> None:
+    gus = minifig(battle, x=10.0, y=10.0, worn_armor="light")
+    told(battle, sprint(gus, 4))
+    begins = BeginActivity(unit_id=gus, activity=activity)
+    if breaks:
+        assert "breaks its run" in refused(battle, begins, "4.1-36")
+        told(battle, MoveUnit(unit_id=gus, x=19.0, y=10.0))
+        assert battle.try_out(BeginActivity(unit_id=gus, activity="simple_device"))
+    else:
+        told(battle, begins)

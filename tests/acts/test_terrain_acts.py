@@ -1,5 +1,6 @@
 """Difficult Terrain on a campaign: what a crossing costs, and who falls or is hurt."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -186,12 +187,35 @@ def test_without_care_the_dice_are_damage(battle: Campaign) -> None:
     assert row(battle, Unit, mech).size_damage == 1
 
 
+@pytest.mark.rule("F.1-12", "F.1-56")
+@pytest.mark.parametrize(
+    ("part", "damage"), [("", 5), ("-1", 4), ("-2", 3), ("1", 6)]
+)  # fmt: skip
+def test_a_smaller_part_of_it_comes_to_the_spikes(battle: Campaign, part: str, damage: int) -> None:
+    gus = minifig(battle, armor="40")
+    lay(battle, "Spiked Obstacle")
+    act = crossing(gus, 5, care="careless")
+    shown = look(battle, act).choices[-1]
+    assert (shown.id, shown.chosen, len(shown.options)) == ("size", "0", 7)
+    act = replace(act, choices=act.choices | ({"size": part} if part else {}))
+    assert f"{damage} damage against Armor 40" in told(battle, act)[0]
+
+
+@pytest.mark.rule("F.1-13", "F.1-56")
+def test_what_has_no_size_takes_a_point_of_each_spike(battle: Campaign) -> None:
+    rat = minifig(battle, "Rat", size=0, armor="40")
+    lay(battle, "Spiked Obstacle", 2)
+    act = crossing(rat, care="careless")
+    assert [each.id for each in look(battle, act).choices] == ["care"]
+    assert "2 damage against Armor 40" in told(battle, act)[0]
+
+
 @pytest.mark.rule("QF-38", "F.1-56")
 def test_who_has_no_action_left_or_no_control_takes_no_care(battle: Campaign) -> None:
     busy = minifig(battle, "Busy", action_spent_turn_id=turn(battle).id, actions_spent=1)
     thrown = minifig(battle, "Thrown")
     lay(battle, "Spiked Obstacle")
-    assert look(battle, crossing(busy)).choices == ()
+    assert [each.id for each in look(battle, crossing(busy)).choices] == ["size"]
     assert "Busy dies" in told(battle, crossing(busy, 5))[1]
     assert "3 damage against Armor 4" in told(battle, crossing(thrown, 3, uncontrolled=True))[0]
 

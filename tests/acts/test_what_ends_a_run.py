@@ -7,6 +7,7 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.deeds.spending_mom import SpendMomentum
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
 from brikdesk.acts.turn.turns import EndTurn
@@ -104,13 +105,50 @@ def test_half_speed_earns_momentum_only_under_armor_and_burdens(
 
 
 @pytest.mark.rule("5.4-06")
-@pytest.mark.parametrize("activity", ["climb_easy", "climb_hard", "mud", "aim", "doff_armor"])
+@pytest.mark.parametrize(
+    "activity", ["climb_easy", "climb_hard", "mud", "simple_device", "aim", "doff_armor"]
+)
 def test_what_is_no_running_ends_momentum(battle: Campaign, activity: str) -> None:
     gus = minifig(battle, "Gus", ANN, move=10, worn_armor="light")
     run(battle, gus, 4)
     assert holds(battle, gus)
-    told(battle, BeginActivity(unit_id=gus, activity=activity))
+    (line,) = told(battle, BeginActivity(unit_id=gus, activity=activity))
+    assert "Its MOM is lost, 5.4-06." in line
     assert not holds(battle, gus)
+
+
+@pytest.mark.rule("5.4-06", "4.1-14", "A4-14")
+def test_a_door_between_two_movements_is_free_and_the_run_begins_anew(battle: Campaign) -> None:
+    gus, foe = minifig(battle, "Gus", ANN, move=10), minifig(battle, "Foe", BEN)
+    run(battle, gus, 3)
+    assert told(battle, BeginActivity(unit_id=gus, activity="simple_device")) == [
+        "Gus: using a door or a device. 4.1-14"
+    ]
+    run(battle, gus, 3)
+    assert not holds(battle, gus)
+    run(battle, gus, 1)
+    assert holds(battle, gus)
+    assert row(battle, Unit, gus).actions_spent == 0
+    (line,) = told(battle, BeginActivity(unit_id=foe, activity="simple_device"))
+    assert "That takes its Action." in line
+    refused(battle, BeginActivity(unit_id=foe, activity="simple_device"), "4.2-02")
+
+
+@pytest.mark.rule("4.1-27")
+def test_who_lies_on_the_ground_opens_no_door(battle: Campaign) -> None:
+    gus = minifig(battle, "Gus", ANN)
+    told(battle, SetState(unit_id=gus, kind=StateKind.DISRUPTED))
+    refused(battle, BeginActivity(unit_id=gus, activity="simple_device"), "4.1-27")
+
+
+@pytest.mark.rule("5.4-14")
+def test_who_has_rolled_its_mom_opens_no_door_on_its_way(battle: Campaign) -> None:
+    gus = minifig(battle, "Gus", ANN, move=10)
+    run(battle, gus, 4)
+    told(battle, SpendMomentum(unit_id=gus, name="a vault", faces=(Face(3),)))
+    refused(battle, BeginActivity(unit_id=gus, activity="simple_device"), "5.4-14")
+    run(battle, gus, 6)
+    told(battle, BeginActivity(unit_id=gus, activity="simple_device"))
 
 
 @pytest.mark.rule("5.4-06")

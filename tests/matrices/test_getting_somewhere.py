@@ -28,6 +28,7 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField, ResizeField
 from brikdesk.acts.guns.rounds import DestroyRounds
@@ -128,6 +129,10 @@ def dice(*values: int) -> tuple[Face, ...]:
 
 def walks(scene: Scene) -> Act:
     return MoveUnit(unit_id=scene.bo, x=END[0], y=END[1])
+
+
+def jumps(scene: Scene) -> Act:
+    return JumpUnit(unit_id=scene.bo, x=END[0], y=END[1])
 
 
 def is_carried(scene: Scene) -> Act:
@@ -247,8 +252,9 @@ def joins_in_an_army(scene: Scene) -> Act:
     return TakeArmy(title="Army", units=(Recruit(unit=joins(scene)),))  # type: ignore[arg-type]
 
 
-WALK, CARRIED, PUT, DIVE, THROWN, ALONG, JOIN = [
+WALK, JUMP, CARRIED, PUT, DIVE, THROWN, ALONG, JOIN = [
     "walk",
+    "jump",
     "carried",
     "put",
     "dive",
@@ -260,6 +266,7 @@ WALK, CARRIED, PUT, DIVE, THROWN, ALONG, JOIN = [
 WAYS: dict[str, tuple[str, str, Callable[[Scene], Act]]] = {
     "walks": (WALK, "MoveUnit", walks),
     "moves by the other book": (WALK, "MoveSf", moves_by_the_other_book),
+    "jumps": (JUMP, "JumpUnit", jumps),
     "is carried": (CARRIED, "MoveUnit", is_carried),
     "is moved by the other book": (CARRIED, "MoveSf", is_moved_by_the_other_book),
     "is put down": (PUT, "MoveUnit", is_put_down),
@@ -550,7 +557,7 @@ def played(table: Campaign, way: str, thing: str) -> str:
 # for a cell that cannot be; IMPOSSIBLE says why.
 
 NO = "nothing"
-GOES = (WALK, CARRIED, PUT, DIVE, THROWN, ALONG)
+GOES = (WALK, JUMP, CARRIED, PUT, DIVE, THROWN, ALONG)
 ALL = (*GOES, JOIN)
 
 
@@ -571,49 +578,65 @@ EXPECTED: dict[str, dict[str, str]] = {
     "a Field that spares it": of(rest="inside"),
     # F.1-08: Smoke does nothing but hide.
     "Smoke": of(rest=NO),
-    # F.1-51, F.1-52, F.1-53: they are about Move, and only who moves by itself has any to lose.
-    "a Slow Field": of(walk="waits", rest=NO),
-    "a Slippery Field": of(walk="waits", rest=NO),
-    "a Field of Thrust": of(walk="waits", rest=NO),
-    # F.1-55, F.1-56: Spikes hurt who comes over them without control; a dive comes down in them.
+    # F.1-51, F.1-52, F.1-53: they are about Move, and only who moves by itself has any to lose;
+    # a jump comes down in them.
+    "a Slow Field": of(walk="waits", jump="waits", rest=NO),
+    "a Slippery Field": of(walk="waits", jump="waits", rest=NO),
+    "a Field of Thrust": of(walk="waits", jump="waits", rest=NO),
+    # F.1-55, F.1-56: Spikes hurt who comes over them without control; a leap comes down in them.
     "Spikes": of(rest="waits", put=NO, along=NO, join=NO),
-    "Spikes that it crosses": of(rest="waits", dive=NO, put=NO, along=NO, join="-"),
+    "Spikes that it crosses": of(rest="waits", jump=NO, dive=NO, put=NO, along=NO, join="-"),
     # F.1-60 and F.1-63 on the ground, F.1-67 after a leap, F.1-69: set down with care.
     "a Concealed Hazard": of(rest="waits", put=NO, along=NO, join=NO),
-    "a Concealed Hazard that it crosses": of(rest="waits", dive=NO, put=NO, along=NO, join="-"),
+    "a Concealed Hazard that it crosses": of(
+        rest="waits", jump=NO, dive=NO, put=NO, along=NO, join="-"
+    ),
     # 4.1-03: nothing passes it; 5.4-31 and A5-52: it stops who is thrown, with Smash.
     "a wall": of(rest="refused 4.1-03", thrown="x 10.75 with Smash", along="-"),
     # 4.1-04: a jump rises an inch; A5-52: it is larger all the same, and stops who is thrown.
     "a wall as low as it jumps": of(rest="x 12", thrown="x 10.4 with Smash"),
     # 4.1-03: nobody walks or leaps through what is built; who is put into its rooms is there.
     "a building": of(
-        walk="refused 4.1-03", dive="refused 4.1-03", thrown="x 11 with Smash", rest="x 12"
+        walk="refused 4.1-03",
+        jump="refused 4.1-03",
+        dive="refused 4.1-03",
+        thrown="x 11 with Smash",
+        rest="x 12",
     ),
-    # 4.1-05: each inch in it costs two; of whoever does not walk it costs nothing.
-    "a pond": of(walk="3 of Move", rest="0 of Move"),
+    # 4.1-05: each inch in it costs two, 4.1-02: a leap over it the full price; of whoever does not
+    # go on his feet it costs nothing.
+    "a pond": of(walk="3 of Move", jump="2 of Move", rest="0 of Move"),
     # 4.1-41: off the table if need be; what is put there was put there.
     "the edge of the table": of(rest="said", put=NO, along=NO, join="-"),
     # A5-52: what is larger stops who is thrown.
     "somebody larger": of(rest="x 12", thrown="x 10.7 with Smash"),
     # A5-52: of its own Size nobody stops it; the table is told whom it lands on.
-    "somebody of its Size": of(dive="said", thrown="said", rest=NO),
+    "somebody of its Size": of(jump="said", dive="said", thrown="said", rest=NO),
     # F.2-04: touched, it goes off, or the table is told where it needs more than a touch.
     "a foe's Trap": of(rest="sprung", put=NO, along=NO, join=NO),
     "a Trap with a condition": of(rest="said", put=NO, along=NO, join=NO),
     "a Trap of its own side": of(rest="said", put=NO, along=NO, join=NO),
     # 5.2-08: engaged, it walks nowhere; 5.2-07: out of reach of each other, nobody is engaged.
-    "an engagement that it leaves": of(walk="refused 5.2-08", rest="free", join="-"),
+    "an engagement that it leaves": of(
+        walk="refused 5.2-08", jump="refused 5.2-08", rest="free", join="-"
+    ),
     # 5.2-28: held, it neither walks nor dives; A5-24: separated, nobody is held.
     "somebody who holds it": of(
-        walk="refused 5.2-28", dive="refused 5.2-28", rest="free", join="-"
+        walk="refused 5.2-28",
+        jump="refused 5.2-28",
+        dive="refused 5.2-28",
+        rest="free",
+        join="-",
     ),
     # 5.2-28, A5-68: to dive it lets go.
-    "somebody whom it holds": of(walk="refused 5.2-28", rest="free", join="-"),
+    "somebody whom it holds": of(
+        walk="refused 5.2-28", jump="refused 5.2-28", rest="free", join="-"
+    ),
     # 8.5-17, Q8-77: any displacement ends it; a correction of where it stands is none.
     "a gun that homes in on it": of(rest="lost", put="homes", join="-"),
     "a gun of its own that homes in": of(rest="lost", put="homes", join="-"),
     # 5.4-05, 5.4-06: kept on its line, lost by everything that ends the run.
-    "its Momentum": of(walk="MOM", put="MOM", rest="lost", join="-"),
+    "its Momentum": of(walk="MOM", jump="MOM", put="MOM", rest="lost", join="-"),
     # 8.5-03: who is elsewhere mans nothing there.
     "the controls that it mans": of(rest="gone", join="-"),
     # F.1-42: in every turn in which it does not get out.

@@ -152,6 +152,7 @@ NOT_HERE = {
     "Launch": "lobs over everything (8.4-04)",
     "LoadLauncher": "who stands at the weapon: 8.5-03",
     "LeaveHazard": "where it is: the matrix of places",
+    "LoseLimb": "says what has happened",
     "MoveTarget": "what flies goes on",
     "NewBattle": "the table is laid",
     "PickUp": "where a dropped weapon lies is said in words",

@@ -8,7 +8,9 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.deeds.colliding import Collide
 from brikdesk.acts.deeds.full_turn import FullTurnAction
+from brikdesk.acts.deeds.jumping import JumpUnit
 from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.cli import main
@@ -43,6 +45,39 @@ def test_a_sprint_is_said_with_its_die(table: Campaign) -> None:
     assert isinstance(deed.act, SprintUnit)
     assert '9" left' in deed.standing
     assert heard(table, "the wobble sprints").standing == "Waiting for a die."
+
+
+@pytest.mark.rule("4.1-34")
+def test_the_line_of_a_sprint_is_said(table: Campaign) -> None:
+    place(table, "Wobble", 10, 10)
+    place(table, "Crumpet", 10, 20)
+    assert "line leads at 90°" in heard(table, "wobble sprints heading 90 4").standing
+    for line in ("wobble sprints toward crumpet 4", "wobble sprints 4 towards the crumpet"):
+        deed = heard(table, line)
+        assert deed.ready, line
+        assert "Its line leads toward Crumpet, 4.1-34." in deed.standing
+
+
+@pytest.mark.rule("4.1-34")
+@pytest.mark.parametrize(
+    ("line", "words", "wrong"),
+    [
+        ("wobble sprints heading north", "Say the heading in degrees", "heading"),
+        ("wobble sprints toward nobody 4", "Name one unit that it runs toward.", "toward"),
+    ],
+)
+def test_a_line_that_leads_nowhere_is_told(
+    table: Campaign, line: str, words: str, wrong: str
+) -> None:
+    deed = heard(table, line)
+    assert words in deed.standing
+    assert deed.wrong is not None
+    assert line[slice(*deed.wrong)] == wrong
+
+
+def place(campaign: Campaign, name: str, x: float, y: float) -> None:
+    key = next(each.id or 0 for each in rows(campaign, Unit) if each.name == name)
+    told(campaign, MoveUnit(unit_id=key, x=x, y=y))
 
 
 @pytest.mark.rule("4.1-39", "4.2-18")
@@ -197,6 +232,37 @@ def test_inches_of_a_deed_are_how_far_it_goes(
     deed = heard(table, line)
     assert getattr(deed.act, name) == inches
     assert not deed.trouble
+
+
+@pytest.mark.rule("4.1-02", "4.1-04", "5.4-10")
+@pytest.mark.parametrize(
+    ("line", "inches", "rise", "mom", "faces"),
+    [
+        ("wobble jumps 4", 4.0, 0.0, "", ()),
+        ('wobble leaps 3"', 3.0, 0.0, "", ()),
+        ('wobble jumps 3" far, 1" high', 3.0, 1.0, "", ()),
+        ('wobble jumps 9" with its mom 4', 9.0, 0.0, "length", (4,)),
+        ('wobble jumps 3" 2" with mom high 4', 3.0, 2.0, "height", (4,)),
+    ],
+)
+def test_a_jump_is_said_with_its_inches(
+    table: Campaign, line: str, inches: float, rise: float, mom: str, faces: tuple[int, ...]
+) -> None:
+    (wobble,) = [each.id or 0 for each in rows(table, Unit) if each.name == "Wobble"]
+    table.do(EditUnit(unit_id=wobble, move=9))
+    table.do(MoveUnit(unit_id=wobble, inches=4, straight=4))
+    deed = heard(table, line)
+    assert isinstance(deed.act, JumpUnit)
+    assert (deed.act.inches, deed.act.rise) == (inches, rise)
+    assert deed.act.choices.get("mom", "") == mom
+    assert tuple(each.value for each in deed.act.faces) == faces
+    assert deed.ready, deed.standing
+    assert "jumps" in deed.standing
+
+
+def test_a_jump_without_inches_asks_for_them(table: Campaign) -> None:
+    assert heard(table, "wobble jumps").standing == 'Say its inches: jumps 4".'
+    assert heard(table, "wobble jumps crumpet").wrong == (13, 20)
 
 
 def test_several_collide_with_one(table: Campaign) -> None:

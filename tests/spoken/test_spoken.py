@@ -253,6 +253,19 @@ def test_more_support_than_there_is_at_the_controls_is_a_problem() -> None:
     assert "Gunner Nubs at the controls" in problem.words
 
 
+@pytest.mark.rule("X3.2-02")
+def test_the_hands_that_hold_a_weapon_are_said() -> None:
+    assert strike_of("sgt strikes golem with pistol grip 2").hands == 2
+    assert strike_of("sgt strikes golem with pistol").hands is None
+
+
+@pytest.mark.rule("5.4-10")
+@pytest.mark.parametrize("said", ["mom", "with mom", "momentum"])
+def test_a_throw_is_made_with_its_mom(said: str) -> None:
+    assert strike_of(f"sgt throws pistol at golem {said}").momentum
+    assert not strike_of("sgt throws pistol at golem").momentum
+
+
 def test_a_team_throws_along() -> None:
     assert strike_of("stub throws grenade at golem together with tile").team == (TILE,)
 

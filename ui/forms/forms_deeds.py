@@ -23,6 +23,7 @@ ACTIVITIES = fixed(
     ("mud", "Wade through mud or thick growth"),
     ("crawl", "Crawl"),
     ("hop", "Hop on one leg"),
+    ("simple_device", "Open a door, press a button, pull a lever"),
     ("carry_heavy", "Carry or drag a heavy object"),
     ("aim", "Stop to aim"),
     ("don_armor", "Put on Body Armor"),
@@ -30,6 +31,10 @@ ACTIVITIES = fixed(
 )
 
 ARMORS = fixed(("light", "Light"), ("heavy", "Heavy"))
+
+ARMS = fixed(
+    ("", "One arm"), ("left", "The left arm"), ("right", "The right arm"), ("both", "Both arms"),
+)  # fmt: skip
 
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 
@@ -90,8 +95,31 @@ FORMS = (
             UNIT,
             Number(name="wanted", label="Wanted distance", optional=True, unit="inches", decimals=1,
                    hint="In all, to learn the chance.", wide=True),
+            Pick(name="toward_id", label="Runs toward", options=options.units, optional=True,
+                 none="As it has moved, or moves next"),
+            Number(name="heading", label="Or its heading", optional=True, most=360,
+                   unit="degrees", decimals=1, hint="Clockwise from the far edge."),
             Lines(name="with_ids", label="Together with", more="Another minifig",
                   cells=(Pick(name="unit_id", label="Minifig", options=options.units),)),
+        ),
+    ),
+    ActForm(
+        name="JumpUnit",
+        title="Jump",
+        icon="ruler",
+        words="jump leap vault hop over chasm gap wall onto height momentum mom long high",
+        button="Jump",
+        about="unit_id",
+        fields=(
+            UNIT,
+            Number(name="inches", label="How far", optional=True, unit="inches", decimals=2,
+                   hint="Empty: to the place.", wide=True),
+            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Number(name="rise", label="How high", default=0, most=200, unit="inches", decimals=2,
+                   hint="Over what is in its way, from where it stands: 1 at most."),
+            Number(name="lands", label="Comes down at", optional=True, least=-200, most=200,
+                   unit="inches", decimals=2, hint="Above the table. Empty: as high as it stood."),
         ),
     ),
     ActForm(
@@ -144,7 +172,8 @@ FORMS = (
         about="unit_id",
         fields=(
             UNIT,
-            Text(name="name", label="On what", hint="A jump, a vault, the Range of a throw."),
+            Text(name="name", label="On what",
+                 hint="Anything that speed helps. A jump, a throw and a Charge ask for it themselves."),
         ),
     ),
     ActForm(
@@ -210,7 +239,8 @@ FORMS = (
         name="BeginActivity",
         title="Activity",
         icon="half-speed",
-        words="climb ladder swim crawl hop wade mud carry heavy aim armor on off impaired movement",
+        words="climb ladder swim crawl hop wade mud carry heavy aim armor on off impaired movement"
+        " door lever button latch keypad open",
         button="Begin",
         about="unit_id",
         many=True,
@@ -219,6 +249,8 @@ FORMS = (
             Pick(name="activity", label="What it does", options=ACTIVITIES, default="climb_hard"),
             YesNo(name="burdened", label="With a heavy object",
                   shown=lambda values: values.get("activity") == "swim"),
+            Pick(name="arms", label="With", options=ARMS, default="",
+                 shown=lambda values: values.get("activity") == "climb_easy"),
             Pick(name="armor", label="Armor", options=ARMORS, default="heavy",
                  shown=lambda values: values.get("activity") == "don_armor"),
         ),

@@ -70,6 +70,8 @@ FORMS = (
             Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
             Number(name="straight", label="Straight at its end", optional=True, unit="inches",
                    decimals=2, hint="For Momentum, where no map tells: 4 earn a MOM.", wide=True),
+            YesNo(name="slowed", label="Slowed on its way",
+                  hint="Stairs, a gate: ends its Momentum, and bends no Sprint."),
             YesNo(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried, shoved or knocked back. That takes no Move."),
         ),
@@ -248,6 +250,9 @@ FORMS = (
             UNIT,
             Pick(name="limb", label="Limb",
                  options=fixed(*((limb, _limb_words(limb)) for limb in LIMBS))),
+            Pick(name="drops_id", label="Its Hand held", options=options.weapons_of("unit_id"),
+                 optional=True, none="Nothing",
+                 shown=lambda values: str(values.get("limb")).endswith("arm")),
         ),
     ),
     ActForm(

@@ -1,6 +1,6 @@
 """What an attack leaves behind besides its event: Parries, Missed Shots, and what firing took."""
 
-from brikdesk.acts.attack.charging import charge_lines
+from brikdesk.acts.attack.charging import charge_lines, ran_up_lines, run_up_lines
 from brikdesk.acts.attack.close_marks import close_lines, grab_lines
 from brikdesk.acts.attack.course import Course
 from brikdesk.acts.attack.gunfire import fired_lines, launched_lines
@@ -22,10 +22,10 @@ def write_attack(course: Course) -> Outcome:
     results = Results(course.event)
     # The order of the calls is the order of the log, and each call writes its rows: what firing
     # took comes first, victims after the explosions that struck them, engagements last.
-    lines = [*fired_lines(course), *_slips(course), *_parries(course)]
+    lines = [*run_up_lines(course), *fired_lines(course), *_slips(course), *_parries(course)]
     lines += [*results.explosions(), *_misses(course)]
     lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
-    lines += [*charge_lines(course), *counterstrike_lines(course)]
+    lines += [*charge_lines(course), *ran_up_lines(course), *counterstrike_lines(course)]
     return Outcome(title_of(course), tuple(lines))
 
 

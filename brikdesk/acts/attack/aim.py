@@ -90,7 +90,9 @@ class Strike:
     `range` and `damage` say what it is; with one they overrule its figures. `distance` and
     `above` replace those of the target for this weapon. `action_die` are the sides of what a weapon
     rolls that nobody holds: a trap's d4 (F.2-10). `same_action`: its user has spent his
-    Action on another weapon of this attack or of an earlier one (8.5-01). A Grab is made with a
+    Action on another weapon of this attack or of an earlier one (8.5-01). `momentum`: its user spends
+    his MOM on the Range of what he throws (5.4-10). `hands` are those that hold the weapon in this
+    attack, where it can be held with one or with both (none: as the roster says). A Grab is made with a
     free hand, whatever the weapon; a Shove with the weapon as an object, or with Bare Hands.
     """
 
@@ -112,6 +114,8 @@ class Strike:
     above: float | None = None
     action_die: int | None = None
     same_action: bool = False
+    momentum: bool = False
+    hands: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

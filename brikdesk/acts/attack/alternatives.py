@@ -14,6 +14,7 @@ from brikdesk.acts.attack.shots import SPENT, Shot
 from brikdesk.acts.guns.gun_words import stands_elsewhere
 from brikdesk.acts.guns.gunnery import GUNNERY
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now
+from brikdesk.acts.units.momentum import run_now
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import AttackAsked
@@ -78,6 +79,13 @@ def _others(act: "Attack", course: Course, session: Session) -> Iterator[tuple[s
     if strike.mode is Mode.BURST and strike.count == 2:
         single = replace(strike, mode=Mode.SINGLE, count=1)
         yield "a single shot", replace(act, strikes=(single, *rest))
+    if (
+        strike.mode is Mode.THROW
+        and shot.over
+        and not strike.momentum
+        and run_now(session, shot.armed.by).mom
+    ):
+        yield "with its MOM", replace(act, strikes=(replace(strike, momentum=True), *rest))
     if act.charge:
         yield "with its MOM", replace(act, choices={"mom-0": SPENT})
     if aim.blind and not act.changes:

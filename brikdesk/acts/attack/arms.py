@@ -105,6 +105,13 @@ class Armed(Struct, frozen=True):
         return self.weapon.kind if self.weapon else WeaponKind.OTHER
 
     @property
+    def hands(self) -> int:
+        """The Hands that hold its weapon: as this attack says, else as the roster does (X3.2-02)."""
+        if self.weapon is None or self.weapon.mounted:
+            return 0
+        return self.weapon.hands if self.strike.hands is None else self.strike.hands
+
+    @property
     def team_powered(self) -> bool:
         """Whether a team operates it with its own Power (8.1-45); throwers use their arms."""
         return bool(self.team) and self.mode is not Mode.THROW and self.shot is not None

@@ -1,5 +1,10 @@
 """An attack as the odds need it: pools of dice and numbers."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
 from brikdesk.acts.attack.adding_up import Earlier, taken_before
 from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import distance_to
@@ -25,6 +30,7 @@ from brikdesk.odds.attacks import (
     BlastTarget,
     FireAsked,
     HitAsked,
+    Likely,
     ShotAsked,
     TargetAsked,
 )
@@ -36,6 +42,7 @@ from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
 from brikdesk.rules.brikwars.explosives.explosions import BAND_DEPTH
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
+from brikdesk.rules.brikwars.units.momentum import mom_chance
 from brikdesk.store.tables import Unit
 
 SURE = -1_000
@@ -57,9 +64,29 @@ def asked_of(course: Course) -> AttackAsked | None:
         return None
     if course.act.shields and any(shot.explosive for shot in course.shots):
         return None
-    shots = tuple(_shot(shot, course) for shot in course.shots)
-    direct = [shot for shot in course.shots if not shot.explosive]
-    return AttackAsked(shots, _targets(course, direct), _blasts(course))
+    unrolled = [
+        shot for shot in course.shots if shot.armed.strike.momentum and shot.mom_roll is None
+    ]
+    return _however_far(course, unrolled)
+
+
+def _however_far(course: Course, unrolled: Sequence[Shot]) -> AttackAsked:
+    """Return the question, with what it is for each number of inches that MOM dice may add (5.4-10)."""
+    if not unrolled:
+        shots = tuple(_shot(shot, course) for shot in course.shots)
+        direct = [shot for shot in course.shots if not shot.explosive]
+        return AttackAsked(shots, _targets(course, direct), _blasts(course))
+    shot, rest = unrolled[0], unrolled[1:]
+    rows, far = shot.rows, shot.over
+    plain = _however_far(course, rest)
+    likely = []
+    for inches in range(far + 1):
+        shot.rows = course.with_momentum(shot, inches)
+        more = mom_chance(inches + 1, house=course.rules.dice) if inches < far else Fraction(0)
+        chance = float(mom_chance(inches, house=course.rules.dice) - more)
+        likely.append(Likely(chance, _however_far(course, rest)))
+    shot.rows = rows
+    return replace(plain, either=tuple(likely)) if far else plain
 
 
 def _left_for(

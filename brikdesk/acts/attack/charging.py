@@ -10,9 +10,11 @@ from brikdesk.acts.attack.aim import Mode
 from brikdesk.acts.attack.arms import Armed
 from brikdesk.acts.attack.parries import Guard
 from brikdesk.acts.attack.shots import KEPT, SPENT, Shot
+from brikdesk.acts.attack.targets import Target
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import CHARGE, maneuvers_of, note_maneuver
+from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.unit_now import kinds_of
 from brikdesk.acts.units.engaging import chargers_of, engage, foes_now
 from brikdesk.acts.units.momentum import force_on, run_now, runs_on, spend, stand_still
@@ -30,8 +32,10 @@ from brikdesk.rules.brikwars.attacks.charging import (
     shares_its_action,
 )
 from brikdesk.rules.brikwars.attacks.parrying import ParryWith
+from brikdesk.rules.brikwars.units.momentum import may_spend as may_spend_mom
+from brikdesk.rules.brikwars.units.momentum import may_spend_ahead, may_spend_once
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.store.lines import Dice, Kind, Line, Term, line
 from brikdesk.store.tables import Fate, StateKind, Unit
 from brikdesk.store.thrusting import thrusts
 from brikdesk.store.unit_move import sprinted
@@ -65,7 +69,7 @@ def check_charge(
     for user in {each.by.id: each.by for each in armed}.values():
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
-        charging = weapon is not None and is_charging_weapon(weapon.preset, weapon.hands)
+        charging = weapon is not None and is_charging_weapon(weapon.preset, own[0].hands)
         no = may_charge(
             mom=run_now(session, user).mom,
             own_turn=user.player_id == turn.player_id,
@@ -81,6 +85,29 @@ def check_charge(
         of_unit = sum(each.unit is guard.unit for each in guards)
         no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
         heed(act, no, session, guard.unit.name)
+
+
+def check_thrown_mom(
+    act: Act, session: Session, armed: Sequence[Armed], targets: Sequence[Target], *, flies: bool
+) -> None:
+    """Refuse a MOM on the Range of what is not thrown, or not thrown ahead, and one that is not held.
+
+    Rules: 5.4-03, 5.4-09 (it holds one at most), 5.4-10, 5.4-12. `flies`: it lands in a later turn.
+    """
+    turn = present_turn(session)
+    runs_up = [each for each in armed if each.strike.momentum]
+    for each in runs_up:
+        if each.mode is not Mode.THROW or flies:
+            raise BadInput(
+                "A MOM adds to the Range of what is thrown and lands at once.", "momentum"
+            )
+        own = turn is not None and each.by.player_id == turn.player_id
+        twice = sum(other.by is each.by for other in runs_up) > 1
+        run, unit = run_now(session, each.by), targets[0].unit
+        ahead = in_path(each.by, run.heading, unit) if unit is not None else None
+        heed(act, may_spend_mom(mom=run.mom, own_turn=own), session, each.by.name)
+        heed(act, may_spend_once(twice=twice), session, each.by.name)
+        heed(act, may_spend_ahead(ahead is not False), session, each.by.name)
 
 
 def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
@@ -117,6 +144,32 @@ def momentum_decided(course: "Course", shot: Shot) -> bool:
     if shove and shot.mom == SPENT:
         return course.roll_momentum(shot)
     return True
+
+
+def run_up_lines(course: "Course") -> list[Line]:
+    """Write the MOM of each throw that it has made farther (5.4-10, 5.4-13)."""
+    lines: list[Line] = []
+    for shot in course.shots:
+        if shot.mom_roll is None or shot.armed.mode is not Mode.THROW:
+            continue
+        by = shot.armed.by
+        spend(course.session, by)
+        gained = shot.mom_range
+        lines.append(
+            line(
+                Kind.UNIT, f"{by.name} spends its MOM on the Range of {shot.armed.name}:",
+                Dice(shot.mom_roll.dice), f'+{gained}".', rule="5.4-10",
+                player_id=by.player_id, unit_id=by.id,
+                sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def ran_up_lines(course: "Course") -> list[Line]:
+    """Say that who has thrown with its MOM runs on in its line (5.4-14)."""
+    thrown = [shot for shot in course.shots if shot.mom_roll and shot.armed.mode is Mode.THROW]
+    return [said for shot in thrown for said in runs_on(course.session, shot.armed.by)]
 
 
 def charge_lines(course: "Course") -> list[Line]:

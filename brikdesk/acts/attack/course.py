@@ -18,6 +18,7 @@ from brikdesk.acts.attack.burning_blows import strike_dice
 from brikdesk.acts.attack.charging import (
     check_answer,
     check_charge,
+    check_thrown_mom,
     in_one_action,
     momentum_decided,
 )
@@ -123,6 +124,7 @@ class Course:
             check_counterstrike(self.act, self.session, self.armed, self.targets)
         if self.act.charge:
             check_charge(self.act, self.session, self.armed, self.guarding.guards)
+        check_thrown_mom(self.act, self.session, self.armed, self.targets, flies=self.flies)
         check_mixed(self.act, self.session, self.armed)
         check_avoided(self.act, self.armed, self.targets)
         check_outside(self.act, self.session, self.armed, self.targets)
@@ -179,12 +181,16 @@ class Course:
             self.melee.hold(shot.armed.by, shot.target.unit)
 
     def _rows(
-        self, armed: Armed, target: Target, place: int, bonus_range: int = 0
+        self, armed: Armed, target: Target, place: int, bonus_range: int = 0, mom_range: int = 0
     ) -> tuple[ModifierLine, ...]:
         return modifiers_of(
             self.session, armed, target, self.act.changes, self.act.extras, bonus_range, place,
-            self.melee,
+            self.melee, mom_range,
         )  # fmt: skip
+
+    def with_momentum(self, shot: Shot, inches: int) -> tuple[ModifierLine, ...]:
+        """Return the modifiers of a throw to whose Range a MOM adds so many inches (5.4-10)."""
+        return self._rows(shot.armed, shot.target, shot.place, shot.bonus_range, inches)
 
     def _play(self) -> bool:
         self.rolled_all = self._roll_all()
@@ -227,6 +233,8 @@ class Course:
     def _roll(self, shot: Shot) -> bool:
         if shot.avoided or (shot.automatic and not shot.rolled_anyway):
             return True
+        if shot.armed.strike.momentum and not self._runs_up(shot):
+            return False
         shot.first = len(self.throw.asked)
         roll = self.throw.roll(
             action_kind(shot.armed.die, specialty=shot.armed.specialty, house=self.throw.house),
@@ -245,6 +253,16 @@ class Course:
             shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
             if not shot.hit and not self._rescue(shot):
                 return False
+        return True
+
+    def _runs_up(self, shot: Shot) -> bool:
+        """Roll the MOM that makes a throw farther (5.4-10); false while its die is missing."""
+        if not self.roll_momentum(shot):
+            return False
+        assert shot.mom_roll is not None
+        zero = self.rules.bw_cf_zeroes_quantities
+        shot.mom_range = shot.mom_roll.quantity(failure_is_zero=zero)
+        shot.rows = self.with_momentum(shot, shot.mom_range)
         return True
 
     def _whose(self, shot: Shot) -> Thrower | None:
@@ -266,7 +284,7 @@ class Course:
             return False
         if shot.benny == BennyUse.RANGE:
             shot.bonus_range = shot.bought.total
-            shot.rows = self._rows(shot.armed, shot.target, shot.place, shot.bonus_range)
+            shot.rows = self.with_momentum(shot, shot.mom_range)
         return True
 
     # What misses
@@ -327,7 +345,7 @@ class Course:
         return True
 
     def roll_momentum(self, shot: Shot) -> bool:
-        """Roll the MOM that a Charging Shove spends (5.4-21); false while the die is missing."""
+        """Roll the MOM of a Charging Shove or of a throw (5.4-10, 5.4-21); false while it is missing."""
         shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
         return shot.mom_roll is not None
 

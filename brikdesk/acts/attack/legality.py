@@ -26,8 +26,11 @@ from brikdesk.acts.unit_now import (
     arms_bound_now,
     check_action,
     free_hands_now,
+    hands_now,
     kinds_of,
 )
+from brikdesk.acts.who_may import in_hands
+from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread, may_sweep
 from brikdesk.rules.brikwars.attacks.combined_attacks import may_join
 from brikdesk.rules.brikwars.attacks.ranged_attacks import (
@@ -35,6 +38,7 @@ from brikdesk.rules.brikwars.attacks.ranged_attacks import (
     may_shoot,
     may_shoot_at,
 )
+from brikdesk.rules.brikwars.attacks.reaching import may_grip
 from brikdesk.rules.brikwars.attacks.teamwork import TeamMember, may_power_together
 from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
 from brikdesk.rules.brikwars.explosives.flight import turns_of_flight
@@ -46,6 +50,7 @@ from brikdesk.rules.brikwars.units.spent_actions import may_act
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.brikwars.weapons.controls import may_attack_together
 from brikdesk.rules.brikwars.weapons.sizes import may_maneuver
+from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house import house_of
 from brikdesk.store.sides import allies_of
@@ -87,6 +92,7 @@ def check_attack(
     act.refuse_if(mixed, "8.4-09", why, session)
     _check_powers(act, session, armed)
     _check_teams(act, session, armed)
+    _check_grip(act, session, armed)
     _check_hands(act, session, armed)
 
 
@@ -270,12 +276,31 @@ def _too_far(each: Armed, targets: Sequence[Target]) -> bool:
     return sends and turns_of_flight(distance_to(each, targets[0])) > 0
 
 
+def _check_grip(act: Act, session: Session, armed: Sequence[Armed]) -> None:
+    """Refuse a grip that its weapon does not allow, or that what else is held leaves no Hand for."""
+    for each in armed:
+        if each.strike.hands is None:
+            continue
+        weapon = each.weapon
+        if weapon is None or weapon.mounted or each.by.kind not in MINIFIGS:
+            raise BadInput(f"No Hands hold {each.name}: leave them out.", "hands")
+        others = [other for other in in_hands(session, each.by) if other.id != weapon.id]
+        preset = WEAPON_PRESETS.get(weapon.preset)
+        no = may_grip(
+            each.strike.hands,
+            preset.hands if preset else (),
+            hands=hands_now(session, each.by),
+            holding=[(other.name, other.hands) for other in others],
+        )
+        heed(act, no, session, called(weapon))
+
+
 def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse more hand-held guns in one Action than a unit has Hands for (A5-17)."""
     dual = house_of(session, BrikWarsHouse).bw_dual_fire
     for user in {each.by.id: each.by for each in armed}.values():
-        held = [each.weapon for each in armed if each.by is user and each.weapon and each.ranged]
-        guns = [weapon.hands for weapon in held if not weapon.mounted]
+        held = [each for each in armed if each.by is user and each.weapon and each.ranged]
+        guns = [each.hands for each in held if each.weapon and not each.weapon.mounted]
         if user.kind not in MINIFIGS:
             continue
         left, bound = free_hands_now(session, user), arms_bound_now(session, user)

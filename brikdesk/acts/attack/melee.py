@@ -84,7 +84,7 @@ class Melee:
     def hands(self, armed: Armed) -> int:
         """Return the Hands that a way of attacking takes up (5.2-05, 5.2-24, A5-23)."""
         if armed.weapon is not None:
-            return 0 if armed.weapon.mounted else max(1, armed.weapon.hands)
+            return 0 if armed.weapon.mounted else max(1, armed.hands)
         both = house_of(self.session, BrikWarsHouse).bw_barehand_uses_both
         bare = bare_hands_used(bw_barehand_uses_both=both)
         return bare if armed.mode is Mode.SHOVE else 1

@@ -54,15 +54,16 @@ def modifiers_of(
     bonus_range: int = 0,
     shot: int = 0,
     melee: Melee | None = None,
+    mom_range: int = 0,
 ) -> tuple[ModifierLine, ...]:
     """Return the modifiers of one weapon against one target, the referee's changes made.
 
-    `bonus_range` are inches that a Benny bought (4.2-18), `shot` is its place in a burst. Modifiers
-    of value 0 are left out, unless the referee changed them.
+    `bonus_range` are inches that a Benny bought (4.2-18), `mom_range` those of a MOM (5.4-10), `shot` is
+    its place in a burst. Modifiers of value 0 are left out, unless the referee changed them.
     """
     made = _Modifiers(session, armed, target, {change.key: change for change in changes})
     made.of_target()
-    made.of_range(bonus_range)
+    made.of_range(bonus_range, mom_range)
     made.of_sight()
     made.of_gun(shot)
     made.of_melee(melee)
@@ -199,7 +200,7 @@ class _Modifiers:
             value = strike_modifier(value, bw_visibility_in_cc=counts)
         self.add("size", reason, value, rule, detail)
 
-    def of_range(self, bonus_range: int) -> None:
+    def of_range(self, bonus_range: int, mom_range: int) -> None:
         """Add height to the Range, and what is out of it to the rolls (5.1-49 to 5.1-53)."""
         armed, target = self.armed, self.target
         if armed.range is None:
@@ -210,10 +211,12 @@ class _Modifiers:
             "height", "Height", height_bonus(above(armed, target)), "5.1-49",
             f"{in_inches(above(armed, target))} above{by_map(known)}", To.RANGE,
         )  # fmt: skip
-        if bonus_range:
-            key = key_of("benny", armed, target)
-            self.rows.append(ModifierLine(key, "Benny", bonus_range, "4.2-18", to=To.RANGE))
-        reach = armed.range + height + bonus_range
+        bought = (("benny", "Benny", bonus_range, "4.2-18"), ("mom", "MOM", mom_range, "5.4-10"))
+        for name, reason, inches, rule in bought:
+            if inches:
+                key = key_of(name, armed, target)
+                self.rows.append(ModifierLine(key, reason, inches, rule, to=To.RANGE))
+        reach = armed.range + height + bonus_range + mom_range
         away = distance_to(armed, target)
         rounding = house_of(self.session, BrikWarsHouse).bw_oor_rounding
         over = out_of_range(away, reach, rounding=rounding)

@@ -36,8 +36,9 @@ class Shot(Struct):
     damage after it had hit anyway. `auto_rule` is the rule by which it hits without a roll, empty
     if it needs one; with `rolled_anyway` it is rolled all the same (A4-15). A Grab or Shove that is
     parried is `cancelled` (5.2-52), a blow that a Bail gets clear of is `avoided` (A5-69). `mom` says
-    whether a Charge spends its MOM, `mom_roll` is that of a Shove, `pop_roll` what its target opposes
-    it with. `who` names its weapon among several, None for a single one.
+    whether a Charge spends its MOM, `mom_roll` is that of a Shove or of a throw, to whose Range it adds
+    `mom_range` inches, `pop_roll` what its target opposes a Shove with. `who` names its weapon among
+    several, None for a single one.
     """
 
     number: int
@@ -63,6 +64,7 @@ class Shot(Struct):
     late_range: int = 0
     mom: str = ""
     mom_roll: Roll | None = None
+    mom_range: int = 0
     pop_roll: Roll | None = None
     jams: bool = False
     lost: bool = False

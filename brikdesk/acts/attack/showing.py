@@ -91,6 +91,11 @@ def _words(course: Course) -> tuple[DieWords, ...]:
         DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words) for shot in rolled
     ]
     words += [
+        DieWords(shot.first - len(shot.mom_roll.dice), Tone.OK, f'+{shot.mom_range}" of Range.')
+        for shot in course.shots
+        if shot.mom_roll and shot.armed.mode is Mode.THROW
+    ]
+    words += [
         DieWords(each.rolled.first, Tone.OK if each.made else Tone.DANGER, each.words)
         for each in course.guarding.done
     ]

@@ -23,6 +23,7 @@ from brikdesk.acts.reckoning import by_hand, fails, roll_terms, sum_of
 from brikdesk.acts.rows import alive
 from brikdesk.acts.step import StepAct, check_faces
 from brikdesk.acts.throwing import Throw
+from brikdesk.acts.who_may import in_hands, too_much_held
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, read_damage
@@ -33,7 +34,8 @@ from brikdesk.rules.brikwars.units import limbs
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house import house_of
 from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.tables import Fate, State, StateKind, Unit
+from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
+from brikdesk.text import said_of
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, Preview
 
@@ -248,18 +250,31 @@ class TakeGrinding(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseLimb(Act):
-    """Make one limb of a minifig useless: left_arm, right_arm, left_leg or right_leg (OF-59)."""
+    """Make one limb of a minifig useless: left_arm, right_arm, left_leg or right_leg (OF-59).
+
+    `drops_id` is the weapon that the Hand of a lost arm held: it lies at the feet of its bearer.
+    """
 
     unit_id: int
     limb: str
+    drops_id: int | None = None
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the limb; BadInput for one that is lost, or for what has no limbs."""
         unit = alive(session, self.unit_id)
         if not is_minifig(unit):
             raise BadInput(f"{unit.name} is no minifig and has no limbs to lose.", "unit_id")
-        words = _lose_limb(session, unit, self.limb)
+        words = _lose_limb(session, unit, self.limb, self._dropped(session, unit))
         return Outcome(f"{unit.name} loses a limb", (words,))
+
+    def _dropped(self, session: Session, unit: Unit) -> Weapon | None:
+        """Return what the lost Hand held; BadInput for what no Hand of it holds, and for a leg."""
+        if self.drops_id is None:
+            return None
+        held = next((each for each in in_hands(session, unit) if each.id == self.drops_id), None)
+        if held is None or not self.limb.endswith("arm"):
+            raise BadInput(f"That is in no Hand that {unit.name} loses.", "drops_id")
+        return held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,9 +315,17 @@ class WoundMortally(Act):
         return Outcome(f"{unit.name} is Mortally Wounded", (words,))
 
 
-def _lose_limb(session: Session, unit: Unit, limb: str) -> Line:
+def _lose_limb(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
     lose_limb(session, unit, limb)
-    return _line(unit, f"{limb_name(limb)} is useless", "As if Amputated.", "OF-59")
+    says = ["As if Amputated."]
+    if held is not None:
+        held.lying = f"at the feet of {unit.name}"
+        session.add(held)
+        session.flush()
+        says.append(f"{said_of(held.name, 'lies')} at its feet.")
+    says.append(too_much_held(session, unit) if limb.endswith("arm") else "")
+    words = " ".join(filter(None, says))
+    return _line(unit, f"{limb_name(limb)} is useless", words, "OF-59")
 
 
 def _points(count: int) -> str:

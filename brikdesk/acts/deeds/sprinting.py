@@ -1,7 +1,7 @@
 """Sprints, of one unit or of a group with one roll (4.1-33 to 4.1-41)."""
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, isfinite
 
 from sqlmodel import Session
 
@@ -9,7 +9,7 @@ from brikdesk.acts.deeds.action_throw import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.heed import heed
 from brikdesk.acts.lasting import is_minifig
 from brikdesk.acts.reckoning import fails
-from brikdesk.acts.rows import alive
+from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import (
     check_other_action,
@@ -19,8 +19,10 @@ from brikdesk.acts.unit_now import (
     take_action,
 )
 from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.on_the_way import spot_of
 from brikdesk.acts.units.running import travelled
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.house import BrikWarsHouse
 from brikdesk.rules.brikwars.units.sprinting import (
@@ -50,7 +52,9 @@ class SprintUnit(StepAct):
     """A unit spends its Action to Sprint: its Action die adds inches to its Move (4.1-33).
 
     `with_ids` are other minifigs that Sprint with it by the same roll (4.1-39). `wanted`: the
-    inches that it would have to run in all, of which the chance is told.
+    inches that it would have to run in all, of which the chance is told. It points itself that way
+    before it runs: toward the unit `toward_id`, or by a `heading` in degrees, clockwise from the
+    far edge (4.1-34). Without either its next inches on the map say where its line leads.
 
     Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
     flair), and with flair the words of `flair`.
@@ -59,6 +63,8 @@ class SprintUnit(StepAct):
     unit_id: int
     with_ids: tuple[int, ...] = ()
     wanted: float | None = None
+    heading: float | None = None
+    toward_id: int | None = None
 
     @property
     def key(self) -> str:
@@ -74,13 +80,40 @@ class SprintUnit(StepAct):
             heed(self, no, session, unit.name)
             heed(self, may_move_now(session, unit), session, unit.name)
             check_other_action(self, session, unit)
-            straight = keeps_straight(travelled(session, unit))
-            why = f"{unit.name} has turned on its way already: a Sprint is one straight line."
-            self.refuse_if(not straight, "4.1-34", why, session)
+            self._check_line(session, unit)
         if len(units) > 1:
             kinds = [is_minifig(unit) for unit in units]
             no = may_share_sprint(kinds, [unit.action_die for unit in units])
             heed(self, no, session, "The group")
+
+    def _check_line(self, session: Session, unit: Unit) -> None:
+        """Refuse a way that has turned already, or has led another way than the Sprint (4.1-34)."""
+        gone, pointed = travelled(session, unit), self._pointed(session, unit)
+        why = f"{unit.name} has turned on its way already: a Sprint is one straight line."
+        bent = not keeps_straight(gone)
+        self.refuse_if(bent, "4.1-34", why, session)
+        if gone and pointed is not None and not bent:
+            why = (
+                f"{unit.name} has gone another way already: a Sprint is one straight line with it."
+            )
+            self.refuse_if(not keeps_straight((*gone, pointed)), "4.1-34", why, session)
+
+    def _pointed(self, session: Session, unit: Unit) -> float | None:
+        """Return the heading that was named for a unit's line; None if none was."""
+        if self.heading is not None:
+            if self.toward_id is not None:
+                raise BadInput("Name whom it runs toward, or degrees: one of the two.", "heading")
+            if not isfinite(self.heading):
+                raise BadInput("A heading is a number of degrees.", "heading")
+            return self.heading % 360.0
+        if self.toward_id is None:
+            return None
+        other = existing_row(session, Unit, self.toward_id)
+        here, there = spot_of(unit), spot_of(other)
+        if here is None or there is None or here == there:
+            unknown = f"The map does not know the way from {unit.name} to {other.name}."
+            raise BadInput(f"{unknown} Say its heading in degrees.", "toward_id")
+        return bearing(here, there)
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, then for what a Benny is spent on."""
@@ -90,7 +123,10 @@ class SprintUnit(StepAct):
         words: tuple[DieWords, ...] = ()
         if throw.roll:
             inches = self._inches(session, throw)
-            summary = " ".join(_says(session, unit, inches) for unit in units)
+            said = [
+                (_says(session, unit, inches), self._line_words(session, unit)) for unit in units
+            ]
+            summary = " ".join(filter(None, (words for each in said for words in each)))
             words = (DieWords(0, Tone.OK if inches else Tone.DANGER, f'{inches}" more Move.'),)
         waiting = f"{throw.waiting} {chance}".strip() if throw.waiting else ""
         return Preview(
@@ -113,13 +149,16 @@ class SprintUnit(StepAct):
         for place, unit in enumerate(units):
             said = _says(session, unit, inches)
             take_action(session, unit)
-            # The run goes on in the line in which it has moved; none yet: any line.
-            heading = next(iter(travelled(session, unit)), None)
+            # The run goes on in the line in which it has moved; none yet: as named, or any line.
+            gone = next(iter(travelled(session, unit)), None)
+            pointed = self._pointed(session, unit)
+            heading = gone if pointed is None else pointed
             session.add(
                 Sprint(unit_id=unit.id or 0, turn_id=turn_id, inches=inches, forced=forced,
                        heading=heading)
             )  # fmt: skip
-            more = [said, chance if not place else "", self._benny_words(throw)]
+            more = [said, self._line_words(session, unit), chance if not place else ""]
+            more.append(self._benny_words(throw))
             if forced:
                 more.append("The last die is a 1: it cannot stop and runs all of it, 4.1-41.")
             lines.append(self._line(unit, throw, inches, " ".join(filter(None, more)), place > 0))
@@ -166,6 +205,14 @@ class SprintUnit(StepAct):
             house=rules.dice,
         )
         return f"{in_inches(wanted)} in all: {in_percent(float(chance))} before the roll."
+
+    def _line_words(self, session: Session, unit: Unit) -> str:
+        """Say which way it has pointed itself; empty if nobody named one."""
+        pointed = self._pointed(session, unit)
+        if pointed is None:
+            return ""
+        toward = existing_row(session, Unit, self.toward_id).name if self.toward_id else ""
+        return f"Its line leads {f'toward {toward}' if toward else f'at {pointed:.0f}°'}, 4.1-34."
 
     def _benny_words(self, throw: ActionThrow) -> str:
         if throw.benny == DISTANCE.value:

@@ -6,7 +6,13 @@ from sqlmodel import Session
 
 from brikdesk.acts.asking import ask, missing
 from brikdesk.acts.fields.presence import inside_of, settle_encounter
-from brikdesk.acts.hazards.hazard_hit import HazardHit, hazard_kind, throw_hazard, write_hazard_hit
+from brikdesk.acts.hazards.hazard_hit import (
+    HazardHit,
+    hazard_kind,
+    part_exposed,
+    throw_hazard,
+    write_hazard_hit,
+)
 from brikdesk.acts.heed import heed
 from brikdesk.acts.reckoning import fails, sum_of_roll
 from brikdesk.acts.rows import alive, existing_row
@@ -18,7 +24,6 @@ from brikdesk.acts.units.slipping import mode_of
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.explosives.blast import part_modifier
 from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     Crossing,
     TerrainMode,
@@ -56,7 +61,8 @@ class CrossTerrain(StepAct):
     `uncontrolled`: it cannot move with care (Spiked Obstacle). `leaves`: its move ends outside.
 
     Faces: the Hazard dice with their Bonus Dice; then, without care, the Armor dice. Choices:
-    `care` (careful, careless) in a Spiked Obstacle, `bad` and `twist` (Something Bad).
+    `care` (careful, careless) in a Spiked Obstacle, `size` the modifier of the part that comes to
+    its spikes (F.1-12), `bad` and `twist` (Something Bad).
     """
 
     unit_id: int
@@ -123,7 +129,7 @@ class _Course:
         if self.mode is TerrainMode.SPIKED and not careful:
             self.hit = throw_hazard(
                 self.session, self.throw, self.unit, self.field, sides_of(self.field),
-                self.act.choices, rule="F.1-56", modifier=part_modifier(self.unit.size),
+                self.act.choices, rule="F.1-56", modifier=self._part(),
             )  # fmt: skip
             self.choices += self.hit.choices
             # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
@@ -157,6 +163,14 @@ class _Course:
         care = ask(self.act.choices, "care", prompt, self.unit.player_id, options)
         self.choices.append(care)
         return None if care.chosen is None else care.chosen == CAREFUL
+
+    def _part(self) -> int:
+        """Ask for the part that comes to the spikes, as Exposure does; return its modifier (F.1-12)."""
+        if self.unit.size == 0:
+            return 0
+        part = part_exposed(self.unit, self.act.choices)
+        self.choices.append(part)
+        return int(part.chosen or 0)
 
     def preview(self) -> Preview:
         """Tell what is asked, and what it will cost."""

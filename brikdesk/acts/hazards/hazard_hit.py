@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.acts.asking import ask
 from brikdesk.acts.damage.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.damage.protection import Harm, Protection
 from brikdesk.acts.fire.catching import catch_fire
@@ -13,6 +14,7 @@ from brikdesk.acts.throwing import Throw
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie
+from brikdesk.rules.brikwars.explosives.blast import part_modifier
 from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire.fire_dice import FIRE_SIDES
 from brikdesk.rules.brikwars.hazards.exposure import EXPOSURE_SIDES, ExposureDamage, exposure_damage
@@ -21,7 +23,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.journal.origins import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
-from brikdesk.turns.steps import Choice
+from brikdesk.turns.steps import Choice, Option
 
 FIRE = ExplosiveDieKind.FIRE.value
 
@@ -51,6 +53,25 @@ class HazardHit(Struct, frozen=True):
         if self.test is None or self.damage is None:
             return ""
         return "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
+
+
+def part_exposed(unit: Unit, choices: Mapping[str, str]) -> Choice:
+    """Ask for the part of a unit that a Field damages; by default all of it (F.1-12, F.1-56)."""
+    whole = part_modifier(unit.size)
+    values = range(-2, max(whole, 4) + 1)
+    options = tuple(Option(str(value), _signed(value), part_words(value)) for value in values)
+    return ask(choices, "size", "Part exposed to it:", None, options, usual=str(whole))
+
+
+def part_words(modifier: int) -> str:
+    """Say which part of a unit has a modifier of damage."""
+    if modifier > 0:
+        return f'{2 * modifier}" of it'
+    return ("minifig-sized", "one third hidden, or small", "two thirds hidden, or tiny")[-modifier]
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 def hazard_damage(name: str, dice: Sequence[int], *, seen: bool = True) -> Harm:
@@ -169,5 +190,5 @@ def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
     if hit.damage.critical_failure:
         terms.append(fails(hit.roll.total, "QF-30"))
     else:
-        terms.append(Term("Part exposed", hit.modifier, "F.1-12"))
+        terms.append(Term(f"Exposed: {part_words(hit.modifier)}", hit.modifier, "F.1-12"))
     return (sum_of(name, points, *terms, floor=0), *hit.test.sums)

@@ -19,6 +19,7 @@ from brikdesk.acts.fire.fires import (
 )
 from brikdesk.acts.reckoning import sum_of
 from brikdesk.acts.step import StepAct, as_dice, check_faces
+from brikdesk.acts.who_may import too_much_held
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fire.fire_kinds import KindRules, ending, rules_of
 from brikdesk.rules.brikwars.fire.minifig_fire import (
@@ -149,6 +150,12 @@ class BurnMinifig(StepAct):
         target = self.choices["catches"] if "catches" in asked else "nothing"
         if limb:
             lose_limb(session, unit, limb)
+            if limb.endswith("arm") and (said := too_much_held(session, unit)):
+                lead = f"{unit.name} holds more than its Hands can."
+                lines.append(
+                    line(Kind.UNIT, lead, said, rule="OF-88", player_id=unit.player_id,
+                         unit_id=unit.id, step=self.key)
+                )  # fmt: skip
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
         # Without `limb` there was none to give up before this roll: the last one is not fatal yet.

@@ -10,7 +10,12 @@ from brikdesk.acts.damage.protection import Protection
 from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fields.presence import settle_encounter
 from brikdesk.acts.fire.catching import catch_fire
-from brikdesk.acts.hazards.hazard_hit import NO_DIE_LEFT, hazard_damage
+from brikdesk.acts.hazards.hazard_hit import (
+    NO_DIE_LEFT,
+    hazard_damage,
+    part_exposed,
+    part_words,
+)
 from brikdesk.acts.power.now import add_use
 from brikdesk.acts.power.powered_field import acting_places, powered_by, spend_dice
 from brikdesk.acts.reckoning import fails, roll_terms, sum_of
@@ -165,15 +170,11 @@ class _Exposure:
         """
         if self.unit.size == 0:
             return 0
-        whole = part_modifier(self.unit.size)
         if is_gas(self.session, self.inside):
-            return self._of_gas(whole)
-        values = range(-2, max(whole, 4) + 1)
-        options = tuple(Option(str(value), _signed(value), _part(value)) for value in values)
-        usual, prompt = str(whole), "Part exposed to it:"
-        part = ask(self.act.choices, "size", prompt, None, options, usual=usual)
+            return self._of_gas(part_modifier(self.unit.size))
+        part = part_exposed(self.unit, self.act.choices)
         self.choices.append(part)
-        return int(part.chosen or usual)
+        return int(part.chosen or 0)
 
     def _of_gas(self, whole: int) -> int | None:
         """Ask where the head is; gas acts on the whole body or not at all (F.1-16)."""
@@ -307,7 +308,7 @@ class _Exposure:
             return [*terms, fails(self.roll.total, "QF-30")]
         if is_gas(self.session, self.inside):
             return [*terms, Term("Head inside: exposed as a whole", self.modifier, "F.1-16")]
-        return [*terms, Term(f"Exposed: {_part(self.modifier)}", self.modifier, "F.1-12")]
+        return [*terms, Term(f"Exposed: {part_words(self.modifier)}", self.modifier, "F.1-12")]
 
     def _source(self) -> int | None:
         """Return the act that lit the fire, or made the Field."""
@@ -318,16 +319,6 @@ class _Exposure:
         return made_by(
             self.session, self.session.get_one(Field, self.inside.field_id), "made_turn_id"
         )
-
-
-def _signed(value: int) -> str:
-    return f"{value:+d}".replace("-", "−") if value else "0"
-
-
-def _part(value: int) -> str:
-    if value > 0:
-        return f'{2 * value}" of it'
-    return ("minifig-sized", "one third hidden, or small", "two thirds hidden, or tiny")[-value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,6 +71,7 @@ class Manner(Enum):
     """How something comes to another place."""
 
     OWN = "by its own will, over the ground or through the air"
+    JUMPS = "by its own will, on its feet, through the air"
     DIVES = "by its own will, in a leap"
     THROWN = "against its will, straight away from something"
     CARRIED = "with somebody else, or shoved by hand"
@@ -96,7 +97,7 @@ class Going(Struct, frozen=True):
     @property
     def by_itself(self) -> bool:
         """Whether it went on its own feet."""
-        return self.how is Manner.OWN
+        return self.how in (Manner.OWN, Manner.JUMPS)
 
     @property
     def treads(self) -> bool:
@@ -134,7 +135,7 @@ def check_way(
     """Refuse a way through something solid, and a place within it (4.1-03); nothing is changed."""
     if not way or not _by_the_book(session):
         return
-    if how not in (Manner.OWN, Manner.DIVES):
+    if how not in (Manner.OWN, Manner.JUMPS, Manner.DIVES):
         check_spot(act, session, unit, way[-1])
         return
     far = "" if not met.stops else f" after {in_inches(met.stops)}"
@@ -282,7 +283,7 @@ def homing_ends(session: Session, going: Going) -> list[Line]:
     if going.how is Manner.THROWN:
         gone = No("Q8-77", f"{going.unit.name} was knocked away")
         return lose_homing(session, going.unit, of_weapons=gone, at_target=gone)
-    wants = going.how in (Manner.OWN, Manner.DIVES)
+    wants = going.how in (Manner.OWN, Manner.JUMPS, Manner.DIVES)
     target = homing_lost(target_moved=wants, target_knocked_back=not wants)
     gun = homing_lost(weapon_moved=True)
     return lose_homing(session, going.unit, of_weapons=gun, at_target=target)
@@ -290,7 +291,7 @@ def homing_ends(session: Session, going: Going) -> list[Line]:
 
 def run_ends(session: Session, going: Going) -> list[Line]:
     """End the run of what does not go on its own feet (5.4-06)."""
-    if going.moved and going.how is not Manner.OWN and present_turn(session) is not None:
+    if going.moved and not going.by_itself and present_turn(session) is not None:
         stand_still(session, going.unit)
     return []
 
@@ -300,7 +301,8 @@ def fields_on_the_way(session: Session, going: Going) -> list[Line]:
     if present_turn(session) is None or not going.way:
         return []
     # What does not touch the ground on its way treads on nothing but where it comes down.
-    flown = {Manner.DIVES: going.inches, Manner.ABOARD: 0.0}.get(going.how)
+    leaped = {Manner.JUMPS: going.inches, Manner.DIVES: going.inches}
+    flown = {**leaped, Manner.ABOARD: 0.0}.get(going.how)
     return fields_met(session, going.unit, going.met, by_itself=going.by_itself, flown=flown)
 
 
@@ -345,7 +347,7 @@ def traps_touched(session: Session, going: Going) -> list[Line]:
 
 def lands_on(session: Session, going: Going) -> list[Line]:
     """Say whom it comes down on: who is of its Size or smaller does not stop it (A5-52)."""
-    flies = going.how in (Manner.THROWN, Manner.DIVES)
+    flies = going.how in (Manner.THROWN, Manner.JUMPS, Manner.DIVES)
     if present_turn(session) is None or not going.treads or not flies:
         return []
     below = [other.name for other in living_units(session) if _stands_under(going, other)]
@@ -384,7 +386,7 @@ def fights_left(session: Session, going: Going) -> list[Line]:
 def fights_begun(session: Session, going: Going) -> list[Line]:
     """Engage a mover whose Move is spent with those who struck at it and still reach it (A4-07)."""
     turn = present_turn(session)
-    if turn is None or going.how is not Manner.OWN or move_left(session, going.unit) > NEARLY:
+    if turn is None or not going.by_itself or move_left(session, going.unit) > NEARLY:
         return []
     foes = [each.foe for each in beside(session, going.unit, turn) if each.reached]
     return [said for foe in foes for said in engage(session, foe, going.unit)]
@@ -427,7 +429,7 @@ def _touches(going: Going, trap: Trap) -> bool:
     half = going.unit.size / 2
     if hypot(going.way[-1][0] - trap.x, going.way[-1][1] - trap.y) <= half + NEARLY:
         return True
-    if going.unit.airborne or going.how is Manner.DIVES:
+    if going.unit.airborne or going.how in (Manner.JUMPS, Manner.DIVES):
         return False
     spot = disc(trap.x, trap.y, half)
     return any(stretches(here, there, spot) for here, there in pairwise(going.way))

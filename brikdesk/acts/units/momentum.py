@@ -57,10 +57,18 @@ def parts_of(way: Sequence[Point]) -> list[WayPart]:
     ]
 
 
-def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: bool = False) -> str:
+def go_on(
+    session: Session,
+    unit: Unit,
+    parts: Sequence[WayPart],
+    *,
+    slowed: bool = False,
+    broken: bool = False,
+) -> str:
     """Write what a unit has run more in its own turn; return what the log says of its Momentum.
 
-    `slowed`: something on the way prevented full speed (5.4-06). To be called when the Move is paid.
+    `slowed`: something on the way prevented full speed (5.4-06); `broken`: something before these
+    parts of it did. To be called when the Move is paid.
     """
     if not is_minifig(unit):
         return ""
@@ -70,8 +78,8 @@ def go_on(session: Session, unit: Unit, parts: Sequence[WayPart], *, slowed: boo
         bw_half_speed_blocks_mom=house_of(session, BrikWarsHouse).bw_half_speed_blocks_mom,
     )
     before = run_now(session, unit)
-    run = STANDING if slowed else before
-    held = before.mom and not slowed
+    run = STANDING if slowed or broken else before
+    held = before.mom and not slowed and not broken
     for heading, inches in parts:
         run = STANDING if slowed else run_on(run, heading, inches)
         held = held and run.mom
@@ -105,6 +113,12 @@ def force_on(session: Session, unit: Unit) -> None:
     row.rolled = True
 
 
+def has_to_run_on(session: Session, unit: Unit) -> bool:
+    """Return whether a unit runs on to the limit of its Move in this turn (5.4-14, 5.4-22)."""
+    row = _row(session, unit)
+    return row is not None and row.rolled and row.turn_id == turn_now(session).id
+
+
 def keep_running(
     act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool
 ) -> None:
@@ -113,7 +127,7 @@ def keep_running(
     `bent`: by what was typed about it, the way is not straight from its start.
     """
     row = _row(session, unit)
-    if row is None or not row.rolled or row.turn_id != turn_now(session).id:
+    if row is None or not has_to_run_on(session, unit):
         return
     gone = [heading for heading, _ in parts_of(way) if heading is not None]
     known = () if row.heading is None else (row.heading,)

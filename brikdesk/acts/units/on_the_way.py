@@ -7,12 +7,15 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.fields.presence import area_for
+from brikdesk.acts.unit_now import half_speed_now
 from brikdesk.acts.units.slipping import on_foot
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.rules.brikwars.units.states import JUMP_RISE
+from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.units.states import JUMP_RISE, jump_rise, may_leave_ground
 from brikdesk.rules.brikwars.units.structure import effective_size
 from brikdesk.rules.nearly import NEARLY
+from brikdesk.store.house import house_of
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import Battle, Field, Stance, Terrain, TerrainKind, Unit, UnitKind
 from brikdesk.store.views.units import living_units
@@ -52,11 +55,14 @@ class RoomBehind(Struct, frozen=True):
     by: str
 
 
-def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWay:
+def on_the_way(
+    session: Session, unit: Unit, points: Sequence[Point], *, rise: float | None = None
+) -> OnTheWay:
     """Return what lies on the way of a unit; of a way of one point, what it stands in there.
 
-    A Field is entered by the edge of a unit, terrain by its middle. Terrain slows nobody who flies,
-    and none that carries along: there the full Move is available (F.1-52).
+    `rise` are the inches that it rises on its way; none: as high as it jumps by itself. A Field is
+    entered by the edge of a unit, terrain by its middle. Terrain slows nobody who flies, and none
+    that carries along: there the full Move is available (F.1-52).
     """
     if not points:
         return OnTheWay()
@@ -64,7 +70,8 @@ def on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> OnTheWa
     areas = {key: shape for key, row in fields.items() if (shape := area_for(row, unit))}
     pieces = {f"terrain-{row.id}": row for row in _terrain(session)}
     slow = {key: _shape(row) for key, row in pieces.items() if _hinders(row, unit)}
-    walls = {key: _shape(row) for key, row in pieces.items() if _bars(session, row, unit)}
+    high = own_rise(session, unit) if rise is None else rise
+    walls = {key: _shape(row) for key, row in pieces.items() if _bars(session, row, unit, high)}
     if not areas and not slow and not walls:
         return OnTheWay()
     from brikdesk.ground.lines import merged
@@ -196,7 +203,7 @@ def away_from(unit: Unit, source: Point, inches: float) -> Point | None:
 def _larger(session: Session, unit: Unit) -> list[tuple[str, Footprint]]:
     """Return what stops a unit that is thrown: walls and other units of a Size above its own."""
     size = effective_size(unit.size, unit.size_damage)
-    walls = [row for row in _terrain(session) if _bars(session, row, unit, jumps=False)]
+    walls = [row for row in _terrain(session) if _bars(session, row, unit, 0.0)]
     found = [(row.name, _shape(row)) for row in walls if _extent(row) > size]
     drawn = {row.unit_id for row in _terrain(session)}
     for other in living_units(session):
@@ -254,17 +261,34 @@ def _is_solid(piece: Terrain) -> bool:
     return piece.kind is not TerrainKind.BUILDING
 
 
-def _bars(session: Session, piece: Terrain, unit: Unit, *, jumps: bool = True) -> bool:
+def own_rise(session: Session, unit: Unit, mom: int = 0) -> float:
+    """Return the inches that a unit rises in a jump of its own (4.1-04, 4.1-18, W-14).
+
+    None for what stands on no feet, or may not leave the ground in what it wears.
+    """
+    forbids = house_of(session, BrikWarsHouse).bw_armor_no_jump
+    barred = may_leave_ground(worn_armor=unit.worn_armor, bw_armor_no_jump=forbids)
+    if not on_foot(unit) or barred is not None:
+        return 0.0
+    return jump_rise(half_speed_now(session, unit), mom)
+
+
+def feet_of(session: Session, unit: Unit) -> float:
+    """Return how high above the table a unit stands."""
+    return next((row.base for row in rows_of(session, Stance) if row.unit_id == unit.id), 0.0)
+
+
+def _bars(session: Session, piece: Terrain, unit: Unit, rise: float = JUMP_RISE) -> bool:
     """Return whether a unit cannot pass a piece of terrain (4.1-03).
 
-    It passes over what ends below its feet, or as low as it jumps (4.1-04). Nothing bars who flies;
+    It passes over what ends below its feet, or as low as it rises (4.1-04). Nothing bars who flies;
     a building stands where it stands.
     """
     if not piece.blocks_move or unit.airborne or unit.kind is UnitKind.STRUCTURE:
         return False
-    stands = next((row.base for row in rows_of(session, Stance) if row.unit_id == unit.id), 0.0)
-    rise = JUMP_RISE if jumps and on_foot(unit) else 0.0
-    return piece.top > stands + rise + NEARLY and piece.base < stands + max(unit.size, 1)
+    stands = feet_of(session, unit)
+    high = stands + (rise if on_foot(unit) else 0.0)
+    return piece.top > high + NEARLY and piece.base < stands + max(unit.size, 1)
 
 
 def _shape(piece: Terrain) -> Footprint:

@@ -42,7 +42,8 @@ def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, b
     run = sprints[-1]
     gone = headings(way)
     known = () if run.heading is None else (run.heading,)
-    why = f"{unit.name} Sprints: its whole way in this turn is one straight line."
+    stairs = " Stairs in that line are no bend: say that it was slowed." if bent else ""
+    why = f"{unit.name} Sprints: its whole way in this turn is one straight line.{stairs}"
     straight = keeps_straight((*known, *gone)) and not bent
     act.refuse_if(not straight, "4.1-34", why, session)
     if gone and run.heading is None:

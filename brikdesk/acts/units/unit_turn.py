@@ -46,7 +46,8 @@ class MoveUnit(Act):
     In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
     without `inches` the distance counts, straight or over `corners`, the places where it turned on
     its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `straight`
-    are the last inches of the way that went straight on, where no map tells (5.4-03). `by_itself`
+    are the last inches of the way that went straight on, where no map tells (5.4-03). `slowed`: what
+    came before them did not turn, but kept it from full speed, as stairs do (5.4-06). `by_itself`
     is off for a unit that is carried, shoved or knocked back, which costs no Move and is never
     refused. An inch of an engaged unit is an Angry Inch and costs no Move (5.2-09).
     """
@@ -57,6 +58,7 @@ class MoveUnit(Act):
     y: float | None = None
     corners: tuple[tuple[float, float], ...] = ()
     straight: float | None = None
+    slowed: bool = False
     by_itself: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
@@ -87,7 +89,8 @@ class MoveUnit(Act):
             self._check_left(session, unit, cost)
         straight = ""
         if costs and distance:
-            bent = self.straight is not None and self.straight < distance - NEARLY
+            short = self.straight is not None and self.straight < distance - NEARLY
+            bent = short and not self.slowed
             trod = way if len(way) > 1 else ()
             keep_running(self, session, unit, trod, bent=bent)
             straight = keep_line(self, session, unit, trod, bent=bent)
@@ -169,15 +172,20 @@ class MoveUnit(Act):
             if self.by_itself:
                 stand_still(session, unit)
             return ""
+        parts = parts_of(way)
         if self.straight is None:
-            return go_on(session, unit, parts_of(way), slowed=bool(met.difficult) or len(way) < 2)
+            # Nobody knows how straight a way was that has inches alone.
+            slowed = self.slowed or bool(met.difficult) or not parts
+            return go_on(session, unit, parts, slowed=slowed)
         straight = checked_inches(self.straight, "straight")
         if straight > distance + NEARLY:
             raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
-        # What was not straight before them has broken the line.
-        if straight < distance - NEARLY:
-            stand_still(session, unit)
-        return go_on(session, unit, [(None, straight)], slowed=bool(met.difficult))
+        # What was not straight before them, or not at full speed, has broken the run.
+        broken = self.slowed or straight < distance - NEARLY
+        heading = parts[-1][0] if parts and broken else None
+        return go_on(
+            session, unit, [(heading, straight)], slowed=bool(met.difficult), broken=broken
+        )
 
 
 def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:

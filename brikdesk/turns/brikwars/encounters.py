@@ -17,7 +17,7 @@ from brikdesk.turns.brikwars.hazards import EXPOSED, damaging_dice, field_icon, 
 from brikdesk.turns.lasting import Lasting, at_both
 from brikdesk.turns.steps import Step, StepKind
 
-LEAPS = frozenset({"Bail"})
+LEAPS = frozenset({"Bail", "JumpUnit"})
 """Acts by which a unit leaps: it treads on nothing but where it comes down (F.1-67)."""
 
 
@@ -76,7 +76,7 @@ def _terrain(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
 def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> Step | None:
     if not sets_off(unit.size):
         return None
-    leaped = not encounter.by_itself and _leaped(session, encounter)
+    leaped = _leaped(session, encounter)
     act = {
         "act": "CrossConcealed",
         "unit_id": unit.id,
@@ -91,7 +91,7 @@ def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> S
 
 
 def _leaped(session: Session, encounter: Encounter) -> bool:
-    """Return whether its way led through the air: it was a dive (F.1-67)."""
+    """Return whether its way led through the air: it was a dive or a jump (F.1-67)."""
     act_id = made_by(session, encounter, "inches")
     return act_id is not None and session.get_one(ActRecord, act_id).name in LEAPS
 

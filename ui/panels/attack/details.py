@@ -33,6 +33,8 @@ MODES = {
     Mode.GRAB: "Grab",
     Mode.SHOVE: "Shove",
 }
+GRIPS = {None: "As it is held", 1: "One Hand", 2: "Both Hands"}
+
 PARTS = {
     TargetPart.WHOLE: "All of it",
     TargetPart.SMALL: "A small part",
@@ -207,6 +209,7 @@ class AttackDetails(PaintedWidget):
         self._number("aim", "spans", "Arc points spanned", arc, 0, 30)
         self._number("aim", "free", "Free behind it", aims, 0, 1000, '"', 1)
         self._choice("strike", "mode", "Way", _always, MODES)
+        self._choice("strike", "hands", "Held with", self._gripped, GRIPS)
         self._number("strike", "count", "Shots or points", counted, 1, 30)
         self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
         self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
@@ -219,6 +222,7 @@ class AttackDetails(PaintedWidget):
         self._check("aim", "joint", "At a joint", aims)
         self._check("aim", "component", "At a component", aims)
         self._check("strike", "same_action", "Same Action as before", _always)
+        self._check("strike", "momentum", "MOM on its Range", self._runs_up)
         self._check("draft", "combine", "Add up all damage", _always)
         self._check("draft", "track_misses", "Missed Shots land", _always)
         self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
@@ -244,6 +248,17 @@ class AttackDetails(PaintedWidget):
         unit = table.unit(draft.strike.by_id)
         runs = unit is not None and unit.momentum
         return draft.charge or (runs and by_touch(table, draft))
+
+    def _gripped(self, draft: AttackDraft) -> bool:
+        """Return whether it is made with something that Hands hold."""
+        arm = self._controller.table.arm(draft.strike.weapon_id)
+        return draft.strike.hands is not None or (arm is not None and not arm.mounted)
+
+    def _runs_up(self, draft: AttackDraft) -> bool:
+        """Return whether it throws something, and holds a MOM that makes it fly farther."""
+        unit = self._controller.table.unit(draft.strike.by_id)
+        runs = unit is not None and unit.momentum and draft.strike.mode is Mode.THROW
+        return draft.strike.momentum or runs
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""

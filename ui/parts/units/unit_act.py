@@ -24,6 +24,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),
+    UnitAct("jump", "Jump", "ruler", "", "JumpUnit"),
     UnitAct("collide", "Collision", "attack", "", "Collide"),
     UnitAct("momentum", "Spend its MOM", "ruler", "", "SpendMomentum"),
     UnitAct("disengage", "Disengage", "ruler", "", "Disengage"),

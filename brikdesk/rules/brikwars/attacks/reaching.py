@@ -1,6 +1,6 @@
 """Who reaches whom, who notices whom, and whose hands are free: one rule each for all that ask."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import cos, hypot, radians, sin
 
 from brikdesk.lengths import compared
@@ -58,6 +58,30 @@ def may_use_free_hand(hands: int, holding: Sequence[str], held: int) -> No | Non
         return None
     names = ", ".join(holding)
     return No("5.2-24", f"no Hand is free, it holds {names} and puts something away first")
+
+
+def may_grip(
+    wanted: int, allowed: Collection[int], *, hands: int, holding: Collection[tuple[str, int]]
+) -> No | None:
+    """Refuse to hold a weapon with more or fewer Hands than it takes, or than are free (X3.2-02).
+
+    - `allowed`: the numbers of Hands that may hold it; none: any.
+    - `hands`: those that its bearer can use; `holding`: what else they hold, each with its Hands.
+    """
+    least, most = min(allowed, default=1), max(allowed, default=max(1, wanted))
+    either = f"{least} or {most}" if least < most else f"{least}"
+    names = ", ".join(name for name, _ in holding)
+    taken = sum(each for _, each in holding)
+    left = f"{hands} Hand{'' if hands == 1 else 's'}"
+    beside = f", and holds {names} besides: put that away first" if names else ""
+    return first(
+        no_if(
+            not least <= wanted <= most,
+            "X3.2-02",
+            f"it is held with {either} Hand{'' if most == 1 else 's'}",
+        ),
+        no_if(wanted + taken > hands, "X3.2-02", f"its bearer has {left}{beside}"),
+    )
 
 
 def may_use_bare_hands(rule: str, what: str, holding: Sequence[str]) -> No | None:

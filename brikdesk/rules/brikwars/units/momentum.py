@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
-from brikdesk.odds import against
+from brikdesk.odds import against, pool_odds
 from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.brikwars.units.sprinting import keeps_straight
 from brikdesk.rules.nearly import NEARLY
@@ -106,6 +106,21 @@ def may_spend(*, mom: bool, own_turn: bool) -> No | None:
         no_if(not mom, "5.4-03", 'it holds no MOM: that takes a straight run of 4"'),
         no_if(not own_turn, "5.4-10", "a MOM is spent in its own turn only"),
     )
+
+
+def may_spend_ahead(straight: bool) -> No | None:
+    """Refuse to spend a MOM on what does not go in the direction of the run (5.4-12)."""
+    return no_if(not straight, "5.4-12", "a MOM helps in the line of its run only")
+
+
+def may_spend_once(*, twice: bool) -> No | None:
+    """Refuse to spend more than the one MOM that a unit holds (5.4-09)."""
+    return no_if(twice, "5.4-09", "it holds one MOM, and spends it once")
+
+
+def mom_chance(inches: int, *, house: DiceRules = BY_THE_BOOK) -> Fraction:
+    """Return the chance that a MOM adds so many inches (5.4-10, 5.4-13)."""
+    return pool_odds(Pool((DIE,)), house=house).at_least(inches) if inches > 0 else Fraction(1)
 
 
 def thrown_back(knockback: int, opposition: int) -> int:

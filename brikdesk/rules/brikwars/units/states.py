@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
+from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.no import No, first, no_if
 from brikdesk.rules.clocks import Clock, Edge
 from brikdesk.rules.nearly import NEARLY
@@ -51,6 +52,30 @@ def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
     Half as far, and for a jump half as high, at Half Speed (4.1-17, 4.1-18, 4.1-19, 4.1-37).
     """
     return inches / 2 if half_speed else inches
+
+
+def jump_rise(half_speed: Collection[str] = (), mom: int = 0) -> float:
+    """Return the inches that one jump rises at most (4.1-04, 4.1-18).
+
+    - `mom`: inches that a MOM adds to it (5.4-10); Half Speed halves them as well.
+    """
+    return real_inches(JUMP_RISE + mom, half_speed)
+
+
+def jump_length(move_left: float, half_speed: Collection[str] = (), mom: int = 0) -> float:
+    """Return the inches that one jump clears at most: the Move that is left, and those of a MOM.
+
+    Rules: 4.1-02 (full price for a leap), 4.1-18 (half as far at Half Speed), 5.4-10.
+    """
+    return real_inches(move_left + mom, half_speed)
+
+
+def may_rise(needed: float, most: float) -> No | None:
+    """Refuse a jump that has to rise higher than one can (4.1-04, 4.1-18)."""
+    if needed <= most + NEARLY:
+        return None
+    rises, has_to = compared(most, needed)
+    return No("4.1-04", f"one jump of it rises {rises} at most, this one takes {has_to}")
 
 
 def may_drown(worn_armor: str, *, bw_light_armor_drowns: bool = True) -> No | None:
