@@ -108,6 +108,11 @@ class Hub(QObject):
         of_attack = self.target_pointed if self._attack is not None else self.spot_pointed
         (of_attack if self._form is None else self.place_pointed).emit(unit_id, x, y)
 
+    @property
+    def form_asks(self) -> bool:
+        """Whether an open form asks for a place."""
+        return self._form is not None
+
     def show_map_box(self, box: QRectF) -> None:
         """Tell what part of the table the map shows; nothing is emitted if it is the same."""
         if box != self.map_box:
