@@ -41,7 +41,7 @@ class SpokenShot(Struct, frozen=True):
         return self.trouble or "What becomes of it is entered afterwards."
 
 
-class _Way(Struct, frozen=True):
+class NamedShot(Struct, frozen=True):
     """A weapon, or one capability of it, as something that has a name."""
 
     name: str
@@ -81,22 +81,22 @@ def hear_shot(line: str, call: RollCall, weapons: Sequence[SfWeaponRow]) -> Spok
         return SpokenShot(None, title, wrong.sentence, (wrong.words[0].start, wrong.words[-1].end))
 
 
-def _ways_of(who: Caller, weapons: Sequence[SfWeaponRow]) -> list[_Way]:
+def _ways_of(who: Caller, weapons: Sequence[SfWeaponRow]) -> list[NamedShot]:
     own = [row for row in weapons if row.unit_id == who.id]
     return [
-        _Way(name, row, name if row.capabilities else "")
+        NamedShot(name, row, name if row.capabilities else "")
         for row in own
         for name in (row.capabilities or (row.name,))
     ]
 
 
-def _way(said: Sequence[Word], ways: Sequence[_Way], verb: Word) -> _Way:
+def _way(said: Sequence[Word], ways: Sequence[NamedShot], verb: Word) -> NamedShot:
     """Return the weapon and capability that are named; the only one, where none is."""
     found = tuple(ways) if not said else meant(folded_together(said), ways)
     if said and not found:  # the weapon is named, not what of it
         whole = {row.weapon.name: row for row in ways}
         named = meant(
-            folded_together(said), [_Way(name, row.weapon) for name, row in whole.items()]
+            folded_together(said), [NamedShot(name, row.weapon) for name, row in whole.items()]
         )
         found = tuple(way for way in ways if way.weapon in [each.weapon for each in named])
     if len(found) == 1:
@@ -107,7 +107,7 @@ def _way(said: Sequence[Word], ways: Sequence[_Way], verb: Word) -> _Way:
     raise _Wrong(f"With which: {names}?", said or (verb,))
 
 
-def _act(way: _Way, said: Sequence[Word], call: RollCall, last: Word) -> FireSf:
+def _act(way: NamedShot, said: Sequence[Word], call: RollCall, last: Word) -> FireSf:
     """Return the act: the target first, then inches, how it fires, who spots, what is overruled."""
     end = next((n for n, word in enumerate(said) if _ends_name(word)), len(said))
     target_id, place = _target(said[:end], call, way, last)
@@ -142,7 +142,9 @@ def _ends_name(word: Word) -> bool:
     return not word.quoted and (figures or word.key in _OPTIONS)
 
 
-def _target(said: Sequence[Word], call: RollCall, way: _Way, last: Word) -> tuple[int | None, str]:
+def _target(
+    said: Sequence[Word], call: RollCall, way: NamedShot, last: Word
+) -> tuple[int | None, str]:
     """Return the unit that is aimed at, or a place: words in quotes."""
     if not said:
         raise _Wrong("At whom? Behind “at”: a unit, or a place in quotes.", (last,))

@@ -49,7 +49,7 @@ def scifi_vocabulary() -> Mapping[WordSequence, Means]:
     for name in WEAPONS:
         known[folded(name)] = known[folded(f"{name}s")] = Means("weapon", name)
     known |= {folded(words): Means("figure", name) for words, name in _FIGURES.items()}
-    known |= {folded(words): Means("flag", named) for words, named in _FLAGS.items()}
+    known |= {folded(words): Means("flag", words) for words in _FLAGS}
     known |= {folded(name): Means("warhead", name) for name in WARHEADS}
     known |= {folded(words): Means("class") for words in ("armor class", "class", "ac")}
     return known | {folded("size"): Means("size"), folded(SCIFI_WORD): Means("scifi")}
@@ -122,8 +122,7 @@ class SfRosterEntry(RosterEntry):
             number = self._number(said[-1])
             self.facts["armor_class" if means.part == "class" else "size"] = int(number)
         elif means.part == "flag":
-            name, value = means.value  # type: ignore[misc]  # a pair, as `_FLAGS` has them
-            self.facts[name] = value
+            self.facts.update(dict([_FLAGS[str(means.value)]]))
         elif means.part in ("figure", "warhead"):
             self._wrong(said[0], "This stands right behind a weapon: laser cannon range 24.")
         else:
