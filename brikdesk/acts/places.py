@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from brikdesk import text
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
+from brikdesk.lengths import read_spot
 
 _POINT = re.compile(r"(?:x\s*)?(\d+(?:\.\d+)?)\s*[,; ]\s*(?:y\s*)?(\d+(?:\.\d+)?)", re.IGNORECASE)
 
@@ -25,6 +26,21 @@ def point_said(words: str) -> Point | None:
     """Return the point that words such as "x 12.5, y 8" or "12.5 8" name; None for other words."""
     found = _POINT.fullmatch(words.strip())
     return (float(found[1]), float(found[2])) if found else None
+
+
+def named_point(words: str) -> tuple[str, Point | None]:
+    """Return words and the point behind them: "27 20", or "the well, 27 20"; None if there is none."""
+    said = words.strip()
+    if (point := point_said(said) or read_spot(said)) is not None:
+        return "", point
+    before, comma, behind = said.rpartition(", ")
+    # The point itself may have a comma in it: the well, x 27, y 20.
+    first, _, last = before.rpartition(", ")
+    both = point_said(f"{last}, {behind}") if first else None
+    if both is not None:
+        return first.strip(), both
+    point = (point_said(behind) or read_spot(behind)) if comma else None
+    return (said, None) if point is None else (before.strip(), point)
 
 
 def check_position(x: float | None, y: float | None) -> None:

@@ -11,6 +11,7 @@ from brikdesk.errors import BadInput
 from brikdesk.spoken.roster_lines import LONGEST, RosterHeard, hear_roster
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.scifi import played
 
 DONE, NOT_DONE = 0, 1
 
@@ -49,7 +50,7 @@ def _from_input() -> str:
 def _heard(campaign: Campaign, said: str, player: str | None) -> RosterHeard:
     """Return what the words say; the units are those of `player`, else of whoever plays first."""
     players = [(each.id, each.faction) for each in campaign.read(battle_head).players]
-    return hear_roster(said, players, player_named(campaign, player))
+    return hear_roster(said, players, player_named(campaign, player), campaign.read(played))
 
 
 def _rows(found: RosterHeard) -> list[list[str]]:

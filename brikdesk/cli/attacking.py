@@ -12,7 +12,7 @@ from brikdesk.acts.battlefield.attack_by_map import on_the_map
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read, to_rehearse
-from brikdesk.cli.deeds import do_deed, still_asked
+from brikdesk.cli.deeds import do_deed, fire_shot, still_asked
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of, would_to_data
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.errors import CampaignFileError, Refused
@@ -27,10 +27,12 @@ from brikdesk.spoken import (
     roll_call,
 )
 from brikdesk.spoken.deeds import hear_deed
+from brikdesk.spoken.scifi_fire import hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.scifi import sf_weapons
 
 DONE, NOT_DONE = 0, 1
 WIDEST = 100
@@ -40,6 +42,8 @@ WIDEST = 100
 def attack(asked: Namespace) -> int:
     """Understand the line, print what it does, and do it unless --dry-run; return the exit code."""
     line = _one_line(" ".join(asked.line))
+    if (code := _fired(line, asked)) is not None:
+        return code
     opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
         call = campaign.read(roll_call)
@@ -68,6 +72,18 @@ def attack(asked: Namespace) -> int:
         return DONE
     assert found.preview is not None
     return _not_done(still_asked(found.preview, found.act.faces))
+
+
+def _fired(line: str, asked: Namespace) -> int | None:
+    """Fire the shot of the Sci-fi rules that a line says; None if it says none."""
+    with to_read(asked.file) as campaign:
+        weapons = campaign.read(sf_weapons)
+        shot = hear_shot(line, campaign.read(roll_call), weapons) if weapons else None
+    if shot is None:
+        return None
+    opened = to_rehearse(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
+    with opened as campaign:
+        return fire_shot(campaign, shot, asked)
 
 
 def _one_line(line: str) -> str:

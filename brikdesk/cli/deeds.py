@@ -1,4 +1,4 @@
-"""A deed in one line of words for the command attack: `wobble sprints 4`, `crumpet bails 3`."""
+"""A deed or a Sci-fi shot in words for the command attack: `wobble sprints 4`, `glow fires at drone`."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -12,8 +12,10 @@ from brikdesk.dice import Face, dice_words
 from brikdesk.errors import Refused
 from brikdesk.spoken.answers import in_words
 from brikdesk.spoken.deeds import Deed
+from brikdesk.spoken.scifi_fire import SpokenShot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import battle_head
 from brikdesk.turns.steps import Preview
 
@@ -62,3 +64,27 @@ def still_asked(preview: Preview | AttackPreview, faces: Sequence[Face]) -> str:
     else:
         words.append("Add them at the end of the line, or --roll." if preview.owed else "")
     return " ".join(word for word in words if word)
+
+
+def fire_shot(campaign: Campaign, shot: SpokenShot, asked: Namespace) -> int:
+    """Fire a shot by the Sci-fi rules, or tell what would come of it; return the exit code."""
+    done: Changes | Outcome | None = None
+    refusal: Refused | None = None
+    try:
+        if shot.act is not None:
+            done = campaign.try_out(shot.act) if asked.dry_run else campaign.do(shot.act)
+    except Refused as refused:
+        refusal = refused
+    changes = done if isinstance(done, Changes) else None
+    if asked.json:
+        act = act_to_data(shot.act) if shot.act else None
+        result = changes_to_data(changes) if changes else None
+        tell({"title": shot.title, "act": act, "preview": None, "done": result})
+    elif done is not None:
+        print_lines(done.title if changes else f"Would: {done.title}", done.lines)
+    if refusal is not None:
+        ways = ", ".join(f"overrule {rule}" for rule in refusal.rules)
+        complain(f"{refusal} (to overrule, add: {ways})")
+    elif shot.trouble:
+        complain(shot.trouble)
+    return DONE if done is not None else NOT_DONE

@@ -58,10 +58,13 @@ class RosterToken(Struct, frozen=True):
 
 
 class Enlisted(Struct, frozen=True):
-    """A unit that was understood: its act, who gets it, what it is and carries, in words."""
+    """A unit that was understood: its act, who gets it, what it is and carries, in words.
+
+    The act is AddUnit, or AddSfUnit for a unit of the Sci-fi rules.
+    """
 
     line: int
-    act: AddUnit
+    act: Any
     player: str
     what: str
     carries: str

@@ -12,7 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from brikdesk.acts.turn.turns import Together
+from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.spoken.roster_entry import Enlisted, RosterEntry, RosterToken, Trouble
+from brikdesk.spoken.scifi_roster import SCIFI_WORD, SfRosterEntry
 from brikdesk.spoken.words import folded
 
 LONGEST = 20_000
@@ -55,12 +57,17 @@ class RosterHeard(Struct, frozen=True):
 
 
 def hear_roster(
-    said: str, players: Sequence[tuple[int, str]], player_id: int | None = None
+    said: str,
+    players: Sequence[tuple[int, str]],
+    player_id: int | None = None,
+    sets: Sequence[str] = (BRIKWARS.name,),
 ) -> RosterHeard:
     """Return what a text says. It never fails: what it cannot read are troubles.
 
     - `players`: key and faction of each, for lines such as `Reds:`.
     - `player_id`: whose the units are until a line names somebody; None: nobody's.
+    - `sets`: the names of the games that the campaign plays. Where it plays both, a unit is one of
+      the Sci-fi rules if it says so, or if only their words fit.
     """
     names = dict(players)
     units: list[Enlisted] = []
@@ -79,8 +86,7 @@ def hear_roster(
                 Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
             )
             continue
-        entry = RosterEntry(list(part), player_id, hints=MOST_HINTS - len(troubles))
-        entry.read()
+        entry = _entry(list(part), player_id, MOST_HINTS - len(troubles), sets)
         troubles += entry.troubles
         if not entry.troubles:
             units.append(entry.enlisted(names))
@@ -91,6 +97,22 @@ def hear_roster(
     if troubles and _may_go_on(said, troubles[-1]):
         troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _entry(
+    part: list[RosterToken], player_id: int | None, hints: int, sets: Sequence[str]
+) -> RosterEntry:
+    """Return one unit that was read, by the rule set that its words belong to."""
+    says_so = any(each.word.casefold() == SCIFI_WORD for each in part if not each.quoted)
+    entry = RosterEntry(part, player_id, hints=hints)
+    both = BRIKWARS.name in sets and SCIFI.name in sets
+    if SCIFI.name not in sets or (both and not says_so):
+        entry.read()
+        if not entry.troubles or not both:
+            return entry
+    other = SfRosterEntry(part, player_id, hints=hints)
+    other.read()
+    return other if says_so or not both or not other.troubles else entry
 
 
 def _may_go_on(said: str, trouble: Trouble) -> bool:

@@ -25,6 +25,9 @@ class Hub(QObject):
     - `shot_changed`: what the map draws over the table has changed (`shot`).
     - `target_pointed`: the attack shall aim at what the map shows there: unit (0: none), x, y.
     - `spot_pointed`: what the step of the queue asks for lies there: unit (0: none), x, y.
+    - `place_pointed`: what the open form asks for lies there: unit (0: none), x, y.
+    - `pointing_asked`: the map shall be in front, with the keys, to point at what the form asks.
+    - `pointing_left`: that is over: the keys go back to the form.
     - `spot_taken`: where something lands was pointed at: the keys go back to its dice.
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
@@ -51,6 +54,9 @@ class Hub(QObject):
     shot_changed = Signal()
     target_pointed = Signal(int, float, float)
     spot_pointed = Signal(int, float, float)
+    place_pointed = Signal(int, float, float)
+    pointing_asked = Signal()
+    pointing_left = Signal()
     spot_taken = Signal()
     map_moved = Signal()
     attack_left = Signal()
@@ -65,13 +71,15 @@ class Hub(QObject):
         """The units that are selected together; empty where only one is, or none."""
         self._attack: object | None = None
         self._step: object | None = None
+        self._form: object | None = None
         self.map_box = QRectF()
         """The part of the table that the map shows, in inches; null: all of it."""
 
     @property
     def shot(self) -> object | None:
-        """What the map draws: the attack that is being made, else what a step asks (a Shot)."""
-        return self._attack if self._attack is not None else self._step
+        """What the map draws: what an open form asks, else the attack, else what a step asks."""
+        drawn = (each for each in (self._form, self._attack, self._step) if each is not None)
+        return next(drawn, None)
 
     @property
     def attacks(self) -> bool:
@@ -89,10 +97,21 @@ class Hub(QObject):
             self._step = shot
             self.shot_changed.emit()
 
+    def show_form(self, shot: object | None) -> None:
+        """Have the map draw the place that an open form asks for; None: it asks for none."""
+        if shot != self._form:
+            self._form = shot
+            self.shot_changed.emit()
+
     def point_at(self, unit_id: int, x: float, y: float) -> None:
-        """Tell the attack that is being made, else the step, what was pointed at on the map."""
-        asked = self.target_pointed if self._attack is not None else self.spot_pointed
-        asked.emit(unit_id, x, y)
+        """Tell the form, else the attack, else the step what was pointed at on the map."""
+        of_attack = self.target_pointed if self._attack is not None else self.spot_pointed
+        (of_attack if self._form is None else self.place_pointed).emit(unit_id, x, y)
+
+    @property
+    def form_asks(self) -> bool:
+        """Whether an open form asks for a place."""
+        return self._form is not None
 
     def show_map_box(self, box: QRectF) -> None:
         """Tell what part of the table the map shows; nothing is emitted if it is the same."""

@@ -6,6 +6,7 @@ from typing_extensions import override
 from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.scifi import played, plays_brikwars, plays_scifi
 from ui.campaign.desk import Desk
 from ui.dialogs.roster_table import RosterTable, counted
 from ui.forms.field_box import FieldBox
@@ -16,6 +17,10 @@ from ui.look.theme import Theme
 HINT = (
     "One unit a line, or between semicolons: 3 Troopers: gun, light armor; Bertha vehicle 4 cannon 3 "
     "(4 shells X3), launcher 2 (12 missiles). A line such as “{other}:” says whose the next are."
+)
+SCIFI_HINT = (
+    "By the Sci-fi rules: 3 Troopers infantry class 2, laser rifle; Carrier vehicle class 5, missile "
+    "rack range 24 (7). Weapons are those of the catalogue, their figures stand behind them."
 )
 HEADS = ("", "Name", "Whose", "What it is", "What it carries")
 
@@ -35,9 +40,10 @@ class RosterSheet(Sheet):
         self.said.setFixedHeight(theme.px(170))
         other = next((name for key, name in self._players if key != self._first), "Nobody")
         whose = f"The first are those of {self.first()}." if playing else ""
-        self.body.addWidget(
-            FieldBox(theme, "Units", self.said, f"{HINT.format(other=other)} {whose}".strip())
-        )
+        scifi = desk.read(plays_scifi)
+        hints = [HINT.format(other=other)] if desk.read(plays_brikwars) or not scifi else []
+        hints += [SCIFI_HINT] if scifi else []
+        self.body.addWidget(FieldBox(theme, "Units", self.said, " ".join([*hints, whose]).strip()))
         self._count = plain_label(theme, "", "body", strong=True)
         self.body.addWidget(self._count)
         self._table = RosterTable(theme, HEADS)
@@ -79,7 +85,8 @@ class RosterSheet(Sheet):
         return self._table.rows()
 
     def _hear(self) -> None:
-        self.heard = hear_roster(self.said.toPlainText(), self._players, self._first)
+        said, sets = self.said.toPlainText(), self._desk.read(played)
+        self.heard = hear_roster(said, self._players, self._first, sets)
         self.problem.clear()
         self._show()
 

@@ -68,13 +68,16 @@ class ActSheet(PaintedWidget, Asker):
         self.step = StepPart(theme, desk)
         self._filled: FilledForm | None = None
         self._came_from = KeptFocus()
-        self._touched = False
+        self._touched = self._aside = False
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
         self.setObjectName(NAME)
         self.setProperty(OVER, True)  # panes below take no focus from it
         desk.changed.connect(self._refresh)
+        hub.place_pointed.connect(self._pointed)
+        hub.pointing_asked.connect(lambda: self._step_aside(True))
+        hub.pointing_left.connect(self._back_from_the_map)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focused)
@@ -118,7 +121,7 @@ class ActSheet(PaintedWidget, Asker):
         if self.isHidden():  # else it came from a form on this sheet, to which nothing leads back
             self._came_from.keep(self)
         form, self._filled = filled.form, filled
-        self._touched = False
+        self._touched = self._aside = False
         self.refusal.clear()
         self._icon.show_icon(form.icon, "text2")
         self._title.say(filled.title)
@@ -128,6 +131,7 @@ class ActSheet(PaintedWidget, Asker):
         self._holder.show_page(self._page(self.body, self.step))
         self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
+        self.body.place_wanted.connect(self._hub.pointing_asked)
         self._set_buttons(form.button, form.deletes)
         self._place()
         self.show()
@@ -135,6 +139,7 @@ class ActSheet(PaintedWidget, Asker):
         self._hub.keys_changed.emit((("Ctrl Enter", form.button.lower()), ("Esc", "cancel")))
         self._ask_dice()
         self.body.focus_first()
+        self._tell_the_map()
         if not form.fields:
             self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -144,6 +149,7 @@ class ActSheet(PaintedWidget, Asker):
             return
         self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
         self.hide()
+        self._hub.show_form(None)
         self.closed.emit()
 
     def take_focus(self) -> None:
@@ -230,9 +236,28 @@ class ActSheet(PaintedWidget, Asker):
         return f"{lacks} Ctrl Enter does it, Esc leaves it."
 
     def _focused(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """Show which keys of the dice go to a field that has the focus."""
+        """Show which keys go to a field that has the focus; its place is the one that is asked for."""
         if now is not None and not self.isHidden() and self.isAncestorOf(now):
+            self._step_aside(False)
             self.step.dim(TakenKeys(now, self))
+            self._tell_the_map()
+
+    def _tell_the_map(self) -> None:
+        """Have the map draw, and take by a click, the place that the form asks for."""
+        if self.body is not None and not self.isHidden():
+            shown = None if self.desk.read_only else self.body.drawn()
+            self._hub.show_form(shown)
+
+    def _pointed(self, unit_id: int, x: float, y: float) -> None:
+        if self.body is not None and not self.isHidden():
+            self.body.point(unit_id, x, y)
+
+    def _back_from_the_map(self) -> None:
+        """Take the keys back from the map, on the place that was pointed at."""
+        answer = self.body.place() if self.body is not None and not self.isHidden() else None
+        if answer is not None:
+            self._step_aside(False)
+            answer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
         """Close on Esc; if something was filled in, only a second Esc drops it."""
@@ -244,6 +269,7 @@ class ActSheet(PaintedWidget, Asker):
 
     def _touch(self) -> None:
         self._touched = True
+        self._tell_the_map()
         if self.refusal.sentence() == AGAIN:
             self.refusal.clear()
 
@@ -299,10 +325,18 @@ class ActSheet(PaintedWidget, Asker):
         if self.body and not self.isHidden():
             self.body.refresh()
             self._ask_dice()
+            self._tell_the_map()
+
+    def _step_aside(self, aside: bool) -> None:
+        """In a narrow window make room for the map while it is pointed at, or come back."""
+        if aside is not self._aside and not self.isHidden():
+            self._aside = aside
+            self._place()
 
     def _place(self) -> None:
         wide = min(self.theme.px(WIDE), self._host.width())
-        self.setGeometry(self._host.width() - wide, 0, wide, self._host.height())
+        away = wide if self._aside and self._host.width() < 2 * wide else 0
+        self.setGeometry(self._host.width() - wide + away, 0, wide, self._host.height())
 
 
 def sheet_host(widget: QWidget) -> QWidget:

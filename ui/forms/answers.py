@@ -1,8 +1,10 @@
 """The editors of a form's questions: each has its answer, and says what is wrong with it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -11,11 +13,16 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
+from brikdesk.acts.places import named_point
+from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_field, read_spot
 from brikdesk.store.act import face_to_data
 from ui.campaign.desk import Desk
 from ui.forms.answer import FieldEditor
 from ui.forms.fields import (
+    A_POINT,
     ABOUT_AS,
     DiceFaces,
     FieldOption,
@@ -24,6 +31,7 @@ from ui.forms.fields import (
     Lines,
     Number,
     Pick,
+    Place,
     Text,
     Values,
     YesNo,
@@ -33,9 +41,12 @@ from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.widgets.buttons import Button
 from ui.widgets.dice.row import DiceRow
+from ui.widgets.own_keys import CapRows, OwnKeys
 
 LINE_LENGTH = 80
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 FEW = 1
 """With so many answers the only one is chosen without asking."""
 
@@ -194,6 +205,92 @@ class TextAnswer(FieldEditor):
         self.box.setFixedHeight(self.theme.px(22 * self._lines + 16))
 
 
+class PlaceEdit(QLineEdit, OwnKeys):
+    """A typed place; `wanted` on Down, which points at it on the map."""
+
+    own_keys: ClassVar[CapRows] = (("↓", "on the map"),)
+    wanted = Signal()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down and not event.modifiers() & ~_KEYPAD:
+            self.wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class PlaceAnswer(FieldEditor):
+    """A place: typed, or taken from the map, where a click answers while the form is open.
+
+    `wanted` is emitted when the referee wants to point at it by keys.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, theme: Theme, asked: Place) -> None:
+        super().__init__(theme, asked)
+        self.place = asked
+        self.box = PlaceEdit()
+        self.box.setMaxLength(LINE_LENGTH)
+        words = "27 20, or words" if asked.words else "27 20"
+        words = "4 5, 8 5, 8 9" if asked.several else words
+        self.box.setPlaceholderText(f"Click on the map, or {words}")
+        self.box.textEdited.connect(self.changed)
+        self.box.wanted.connect(self.wanted)
+        self.hold(self.box)
+        self.button = Button(theme, "", "soft", "map", name=f"{asked.label}: on the map (↓)")
+        self.button.clicked.connect(self.wanted)
+        layout = self.layout()
+        assert layout is not None
+        layout.setSpacing(theme.px(6))
+        layout.addWidget(self.button)
+        self.set_value(asked.default)
+
+    def value(self) -> Any:
+        """Return what is typed; None if nothing is."""
+        return self.box.text().strip() or None
+
+    def set_value(self, value: Any) -> None:
+        """Write a place."""
+        self.box.setText(str(value or ""))
+
+    def point(self) -> Point | None:
+        """Return the point that is typed; None if words alone are, or nothing."""
+        return named_point(self.box.text())[1]
+
+    def corners(self) -> tuple[Point, ...]:
+        """Return the corners that are typed so far, where several make an outline."""
+        spots = (read_spot(part) for part in self._parts() if self.place.several)
+        return tuple(spot for spot in spots if spot is not None)
+
+    def _parts(self) -> list[str]:
+        parts = self.box.text().replace(";", ",").split(",")
+        return [part.strip() for part in parts if part.strip()]
+
+    def take(self, name: str, x: float, y: float) -> None:
+        """Take a place of the map, by the name of the unit that stands there; typed words stay."""
+        if self.place.several:
+            self.set_value(", ".join([*self._parts(), f"{in_field(x)} {in_field(y)}"]))
+            self.changed.emit()
+            return
+        words, _ = named_point(self.box.text())
+        said = [name if self.place.unit else words] if self.place.words else []
+        # A unit's name is enough where the act takes words alone: it is where the unit is.
+        point = (
+            []
+            if name and self.place.unit and not self.place.x
+            else [f"{in_field(x)} {in_field(y)}"]
+        )
+        self.set_value(", ".join(part for part in (*said, *point) if part))
+        self.changed.emit()
+
+    def problem(self) -> str:
+        """Return a request for the place, or for a point where words alone will not do."""
+        if self.value() is None:
+            return "" if self.asked.optional else f"A place is needed. {A_POINT}"
+        return "" if self.place.words or self.point() is not None else A_POINT
+
+
 class CheckAnswer(FieldEditor):
     """Yes or no."""
 
@@ -310,6 +407,7 @@ class CountsAnswer(FieldEditor):
 _MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
     Pick: PickAnswer,
     Number: NumberAnswer,
+    Place: PlaceAnswer,
     Text: TextAnswer,
     YesNo: CheckAnswer,
     DiceFaces: DiceAnswer,

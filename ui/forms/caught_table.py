@@ -20,7 +20,7 @@ from brikdesk.lengths import in_inches
 from ui.forms.fields import FieldOption
 from ui.forms.measure import MeasureEdit
 from ui.forms.pick_box import PickBox
-from ui.look.text import ElidedLabel
+from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
 from ui.models.catching import (
     MayExplode,
@@ -202,12 +202,18 @@ class CaughtTable(PaintedWidget, OwnKeys):
         self._top.addStretch(0)
         self._list = QVBoxLayout()
         self._foot = QHBoxLayout()
+        self.beyond = plain_label(theme, "", "small", "danger", wrap=True)
+        self.all = Button(theme, "Catch them too", "soft", "plus")
+        self.all.clicked.connect(lambda: self._catching.catch(*self._catching.beyond))
         self._foot.addWidget(self.add)
+        self._foot.addWidget(self.all)
         self._foot.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        for part in (self._top, self._list, self._foot):
-            self._column.addLayout(part)
+        self._column.addLayout(self._top)
+        self._column.addLayout(self._list)
+        self._column.addWidget(self.beyond)
+        self._column.addLayout(self._foot)
         self.restyle()
         self.hide()
 
@@ -246,11 +252,16 @@ class CaughtTable(PaintedWidget, OwnKeys):
                        key=lambda name: known[name].distance)  # fmt: skip
         self._order += fresh
         self._names.say(self._summary(known))
-        self.head.set_words(f"{self._word}: {len(known) or self._nobody}")
+        more = len(self._catching.beyond)
+        count = f"{len(known)} of {len(known) + more}" if more else len(known) or self._nobody
+        self.head.set_words(f"{self._word}: {count}")
         self.head.set_icon("chevron-down" if self.is_open else "chevron-right")
         self._names.setVisible(not self.is_open)
         self._top.setStretch(2, int(self.is_open))  # takes the room of the names, hidden now
         self.add.setVisible(self.is_open)
+        self.beyond.say(f"and {more} more within reach, who are not caught yet")
+        self.beyond.setVisible(more > 0)
+        self.all.setVisible(more > 0)
         self._show_rows(known if self.is_open else {})
 
     def rows(self) -> tuple[PickRow, ...]:

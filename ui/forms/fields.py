@@ -6,6 +6,11 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from brikdesk.acts.places import named_point, point_words
+from brikdesk.errors import BadInput
+from brikdesk.ground.round import RoundBase
+from brikdesk.lengths import in_field
+from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.widgets.token import TokenLook
@@ -87,6 +92,74 @@ class Text(FormQuestion, frozen=True, kw_only=True):
     """Words, on one line or several."""
 
     lines: int = 1
+
+
+def _nowhere(desk: Desk, values: Values) -> RoundBase | None:
+    return None
+
+
+def _unsized(desk: Desk, values: Values) -> float | None:
+    return None
+
+
+def from_unit(name: str) -> Callable[[Desk, Values], RoundBase | None]:
+    """Return what finds the unit that answers the question `name`."""
+
+    def found(desk: Desk, values: Values) -> RoundBase | None:
+        rows = desk.read(all_units)
+        return next((row for row in rows if row.id == values.get(name)), None)
+
+    return found
+
+
+class Place(FormQuestion, frozen=True, kw_only=True):
+    """A place of the table: clicked on the map, pointed at with arrows, or typed as 27 20.
+
+    `x` and `y` name the act's fields for a point; empty: the act takes it in words. `words` names
+    its field for words, alone or before a point; empty: only a point will do. A click on a unit
+    answers the question `unit` too, if there is one. `begins` returns what goes or fires there; the
+    question `inches` takes the inches between both, and `across` says how wide the place becomes.
+    With `several` each click adds a corner of an outline.
+    """
+
+    x: str = "x"
+    y: str = "y"
+    words: str = ""
+    unit: str = ""
+    begins: Callable[[Desk, Values], RoundBase | None] = _nowhere
+    inches: str = ""
+    several: bool = False
+    across: Callable[[Desk, Values], float | None] = _unsized
+
+    def answers(self, name: str) -> bool:
+        """Return whether it fills in this field of the act."""
+        return bool(name) and name in (self.name, self.x, self.y, self.words)
+
+    def known(self, values: Mapping[str, Any]) -> str | None:
+        """Return what is known of it as it is typed; None if nothing is."""
+        x, y = values.get(self.x), values.get(self.y)
+        said = str(values.get(self.words) or values.get(self.name) or "")
+        point = "" if x is None or y is None else f"{in_field(x)} {in_field(y)}"
+        if point and named_point(said) == ("", (x, y)):
+            said = ""
+        return ", ".join(part for part in (said, point) if part) or None
+
+    def fields(self, typed: Any) -> dict[str, Any]:
+        """Return the act's fields; BadInput for words where only a point will do."""
+        if self.several:
+            return {self.words: typed}
+        said, point = named_point(str(typed))
+        if point is None and not self.words:
+            raise BadInput(A_POINT, self.name)
+        if point is not None and not (self.x and self.y):
+            said, point = ", ".join(part for part in (said, point_words(*point)) if part), None
+        elif point is not None and self.words and not self.optional:
+            said = said or point_words(*point)
+        found: dict[str, Any] = {self.words: said} if said and self.words else {}
+        return found if point is None else {**found, self.x: point[0], self.y: point[1]}
+
+
+A_POINT = "Click it on the map, or type it as 27 20: inches from the left, then from the far edge."
 
 
 class YesNo(FormQuestion, frozen=True, kw_only=True):
@@ -194,6 +267,10 @@ class FilledForm(Struct, frozen=True):
     def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
         """Return it with the answers that the desk knows filled in too."""
         known = {**self.values, **self.form.known(desk, hub, self.values)}
+        for place in self.form.fields:
+            if isinstance(place, Place) and (said := place.known(known)) is not None:
+                known = {name: each for name, each in known.items() if not place.answers(name)}
+                known[place.name] = said
         units = hub.together_with(known.get(self.form.about) or 0) if self.form.many else ()
         if len(units) < 2:
             return FilledForm(self.form, known)
@@ -228,4 +305,8 @@ class FilledForm(Struct, frozen=True):
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
         # Known values of questions are left out: their answers may be others, or open, by now.
         extra = {name: value for name, value in known.items() if name not in asked}
-        return {"act": self.form.name, **self.form.made({**extra, **answers})}
+        said = dict(answers)
+        for question in self.form.fields:
+            if isinstance(question, Place) and question.name in said:
+                said.update(question.fields(said.pop(question.name)))
+        return {"act": self.form.name, **self.form.made({**extra, **said})}

@@ -10,7 +10,7 @@ from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
-from ui.models.catching import Name, by_key
+from ui.models.catching import Name, by_key, left_out
 from ui.models.queue.step_draft import ShownStep, StepDraft
 from ui.models.queue.step_looking import blasts_of
 
@@ -45,10 +45,17 @@ class FormCatching:
         """All that may go off in turn, by key."""
         return by_key(self._desk.read(all_loads))
 
-    def catch(self, caught: Caught) -> None:
-        """Note the measures of somebody who is caught."""
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+        if self.draft is None or self.draft.reach.whole:
+            return ()
+        return left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
         if self.draft is not None:
-            self.draft.reach = self.draft.reach.catching(caught)
+            self.draft.reach = self.draft.reach.catching(*caught)
             self._changed()
 
     def spare(self, name: Name) -> None:

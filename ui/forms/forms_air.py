@@ -2,12 +2,24 @@
 
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+    fixed,
+    from_unit,
+)
 from ui.forms.forms_guns import STABILITIES
 from ui.forms.made_of import MADE, with_makeup
 
@@ -20,7 +32,7 @@ BY_PLAYER = Pick(
     name="causer_id", label="By", options=options.players, optional=True, none="Nobody"
 )
 XSIZE = Number(name="explosive_size", label="XSize", least=1, most=99, default=1)
-PLACE = Text(name="place", label="Place on the table", optional=True)
+PLACE = Place(name="place", label="Place on the table", words="place", optional=True)
 
 
 def _moved(values: dict[str, Any]) -> dict[str, Any]:
@@ -32,6 +44,21 @@ def _moved(values: dict[str, Any]) -> dict[str, Any]:
         name: values[name] for name in ("explosive_id", "rack_id") if name in values
     }
     return {"act": "RackExplosive", **kept}
+
+
+class _Flying(Struct, frozen=True):
+    """A projectile as what has a place and no breadth."""
+
+    x: float
+    y: float
+    size: int = 0
+
+
+def _in_the_air(desk: Desk, values: Values) -> _Flying | None:
+    """Return the chosen projectile where it is now; None without a place."""
+    flights = desk.read(battlefield).flights
+    now = (each.now for each in flights if each.id == values.get("projectile_id"))
+    return next((_Flying(*spot) for spot in now), None)
 
 
 def _unarmed(values: Values) -> bool:
@@ -70,9 +97,10 @@ FORMS = (
             Text(name="name", label="What flies", default="Rocket", shown=_unarmed),
             # With a weapon these figures are the weapon's own, and are not asked.
             replace(XSIZE, shown=_unarmed),
+            Place(name="target", label="Where the X lies", words="target", x="target_x",
+                  y="target_y", unit="target_id", begins=from_unit("unit_id"), inches="distance"),
             Number(name="distance", label="Distance to the X", most=10_000, decimals=2,
                    unit="inches"),
-            Text(name="target", label="Where the X lies"),
             Pick(name="target_id", label="It is on", options=options.units, optional=True,
                  none="No unit"),
             Number(name="use", label="Use", most=99, optional=True, shown=_unarmed),
@@ -92,7 +120,8 @@ FORMS = (
         button="Move X",
         fields=(
             PROJECTILE,
-            Text(name="target", label="Where the X lies"),
+            Place(name="target", label="Where the X lies", words="target", x="target_x",
+                  y="target_y", unit="target_id", begins=_in_the_air, inches="remaining"),
             Number(name="remaining", label="Still to fly", most=10_000, decimals=2,
                    unit="inches"),
             Pick(name="target_id", label="It is on", options=options.units, optional=True,

@@ -10,10 +10,11 @@ from brikdesk.lengths import at_spot, read_spot
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
+from brikdesk.turns.ledger import fields as all_fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
-from ui.forms.fields import ActForm, FieldOption, Number, Pick, Text, Values, fixed
+from ui.forms.fields import ActForm, FieldOption, Number, Pick, Place, Text, Values, fixed
 
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in TerrainKind))
 FINISHES = fixed(*((finish.value, finish.value.capitalize()) for finish in Finish))
@@ -121,12 +122,16 @@ def _reshaped(values: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+def _across(desk: Desk, values: Values) -> float | None:
+    """Return how wide the chosen Field is."""
+    wide = (row.size for row in desk.read(all_fields) if row.id == values.get("field_id"))
+    return next(wide, None)
+
+
 def _is(shape: str, *, other: bool = False) -> Any:
     return lambda values: (values.get("shape") == shape) is not other
 
 
-X = Number(name="x", label="From the left", most=1000, decimals=3, unit="inches")
-Y = Number(name="y", label="From the far edge", most=1000, decimals=3, unit="inches")
 BASE = Number(name="base", label="Begins at", least=-200, most=200, decimals=2, unit="inches",
               default=0, hint="Above the table.")  # fmt: skip
 TERRAIN = Pick(name="terrain_id", label="Terrain", options=pieces)
@@ -143,12 +148,10 @@ FORMS = (
             Pick(name="kind", label="Kind", options=KINDS, default="building"),
             Text(name="name", label="Name", optional=True, hint="Empty: its kind."),
             Pick(name="shape", label="Shape", options=SHAPES, default="rectangle"),
-            Text(name="points", label="Points", shown=_is("outline"),
-                 hint="As 4 5, 8 5, 8 9: inches from the left, then down."),
-            Number(name="x", label="Middle from the left", most=1000, decimals=3, unit="inches",
-                   shown=_is("outline", other=True)),
-            Number(name="y", label="Middle from the far edge", most=1000, decimals=3, unit="inches",
-                   shown=_is("outline", other=True)),
+            Place(name="points", label="Corners", x="", y="", words="points", several=True,
+                  shown=_is("outline"),
+                  hint="As 4 5, 8 5, 8 9: inches from the left, then down."),
+            Place(name="middle", label="Middle", shown=_is("outline", other=True)),
             Number(name="across", label="Across", least=0.1, most=1000, decimals=3, unit="inches",
                    shown=_is("outline", other=True), default=4),
             Number(name="deep", label="Deep", least=0.1, most=1000, decimals=3, unit="inches",
@@ -226,7 +229,8 @@ FORMS = (
         icon="field",
         words="field smoke gas hazard place map position",
         button="Put it there",
-        fields=(Pick(name="field_id", label="Field", options=options.fields()), X, Y),
+        fields=(Pick(name="field_id", label="Field", options=options.fields()),
+                Place(name="place", label="Where its middle lies", across=_across)),
     ),
     ActForm(
         name="FaceUnit",

@@ -8,7 +8,19 @@ from msgspec.structs import replace
 from brikdesk.store.views.lasting import states
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, FieldOption, Lines, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    FieldOption,
+    Lines,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+    fixed,
+    from_unit,
+)
 
 SLOW = "Half Speed"
 """The name of the state as the acts take it."""
@@ -137,9 +149,8 @@ FORMS = (
                  none="Nothing", only_if_any=True),
             Pick(name="from_id", label="Avoids the attack of", options=opponents, optional=True,
                  none="Its only opponent", only_if_any=True),
-            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
-            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
-            Text(name="spot", label="Or the spot in words", optional=True),
+            Place(name="spot", label="To", words="spot", optional=True,
+                  begins=from_unit("unit_id")),
         ),
     ),
     ActForm(

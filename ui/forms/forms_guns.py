@@ -5,10 +5,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from brikdesk.acts.guns.thrusting import CAN_THRUST
+from brikdesk.ground.round import RoundBase
 from brikdesk.rules.brikwars.explosives.explosives_named import made_words
 from brikdesk.rules.brikwars.weapons.sizes import FORMULAS, SIZED_BY_X
+from brikdesk.store.views.armory import weapons
+from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+    fixed,
+    from_unit,
+)
 from ui.forms.made_of import MADE, with_makeup
 
 STABILITIES = fixed(("semi-stable", "Semi-stable"), ("unstable", "Unstable"))
@@ -52,6 +65,12 @@ def _weapon(values: dict[str, Any]) -> dict[str, Any]:
     named = {"name": values.get("name") or kind, "explosive_size": size, "made": words}
     damage = made_words(size, with_makeup(named).get("makeup", {}))
     return {**values, "damage": damage} if damage else values
+
+
+def _gun(desk: Desk, values: Values) -> RoundBase | None:
+    """Return the unit that bears the chosen weapon."""
+    bearer = (row.unit_id for row in desk.read(weapons) if row.id == values.get("weapon_id"))
+    return from_unit("unit_id")(desk, {"unit_id": next(bearer, None)})
 
 
 def _new_type(values: Values) -> bool:
@@ -184,6 +203,8 @@ FORMS = (
             Number(name="count", label="Rounds", least=1, default=1),
             MADE,
             YesNo(name="battery", label="Battery of a Launcher"),
+            Place(name="place", label="Where it stands", x="", y="", words="place", optional=True,
+                  shown=lambda v: v.get("unit_id") is None),
         ),
     ),
     ActForm(
@@ -246,7 +267,8 @@ FORMS = (
             Pick(name="becomes", label="They are", options=BECOMES, default="gone"),
             Pick(name="causer_id", label="By", options=options.players, optional=True,
                  none="Nobody"),
-            Text(name="place", label="Where", optional=True),
+            Place(name="place", label="Where", x="", y="", words="place", optional=True,
+                  shown=lambda v: v.get("becomes") != "gone"),
         ),
     ),
     ActForm(
@@ -266,7 +288,8 @@ FORMS = (
         button="Home in",
         fields=(
             WEAPON,
-            Text(name="target", label="Aim point"),
+            Place(name="target", label="Aim point", x="", y="", words="target", unit="target_id",
+                  begins=_gun),
             Pick(name="target_id", label="It is on", options=options.units, optional=True,
                  none="No unit"),
             Number(name="supporters", label="Supporters", most=99, default=0),

@@ -14,6 +14,7 @@ from ui.forms.fields import (
     HowMany,
     Number,
     Pick,
+    Place,
     Text,
     Values,
     YesNo,
@@ -71,7 +72,8 @@ UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 FIRE = Pick(name="fire_id", label="Fire", options=options.fires)
 FIELD = Pick(name="field_id", label="Field", options=options.fields())
 REASON = Text(name="reason", label="Reason", optional=True)
-PLACE = Text(name="place", label="Place on the table", optional=True)
+PLACE = Place(name="place", label="Place on the table", words="place", optional=True,
+              across=lambda desk, values: values.get("size"))  # fmt: skip
 
 FORMS = (
     ActForm(
@@ -152,7 +154,7 @@ FORMS = (
         icon="fire",
         words="place patch move fire",
         button="Shape fire",
-        fields=(FIRE, Text(name="place", label="Where it burns")),
+        fields=(FIRE, Place(name="place", label="Where it burns", x="", y="", words="place")),
     ),
     ActForm(
         name="SetFireSize",
@@ -234,7 +236,7 @@ FORMS = (
         fields=(
             Pick(name="field_id", label="Field",
                  options=options.fields(FieldKind.CONCEALED)),
-            Text(name="spot", label="Spot"),
+            Place(name="spot", label="Spot", x="", y="", words="spot"),
         ),
     ),
     ActForm(

@@ -2,12 +2,25 @@
 
 from typing import Any
 
+from brikdesk.ground.round import RoundBase
 from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.convergence import Use
 from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.store.views.scifi import sf_weapons
+from ui.campaign.desk import Desk
 from ui.forms import forms_scifi_crews, forms_scifi_shots, options
 from ui.forms import options_scifi as scifi
-from ui.forms.fields import ActForm, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+    fixed,
+    from_unit,
+)
 
 KINDS = fixed(*((kind.value, kind.value.capitalize()) for kind in SfUnitKind))
 MOUNTINGS = fixed(*((each.value, each.value.capitalize()) for each in Mounting))
@@ -51,7 +64,15 @@ def _shot(values: dict[str, Any]) -> dict[str, Any]:
     """Put the answers about the target into one aim."""
     names = ("target_id", "target", "distance", "mode", "ammunition", "in_traverse")
     aim = {name: values.pop(name) for name in names if name in values}
+    if "target_id" in aim:  # the name of the unit, as the map put it
+        aim.pop("target", None)
     return {**values, "aims": [aim]}
+
+
+def _shooter(desk: Desk, values: Values) -> RoundBase | None:
+    """Return the unit that bears the chosen weapon."""
+    bearer = (row.unit_id for row in desk.read(sf_weapons) if row.id == values.get("sf_weapon_id"))
+    return from_unit("unit_id")(desk, {"unit_id": next(bearer, None)})
 
 
 def _detected(values: Values) -> bool:
@@ -117,8 +138,7 @@ UNITS = (
             UNIT,
             Number(name="inches", label="Distance", optional=True, unit="inches", decimals=2,
                    most=10_000, hint="Empty: straight to the place.", wide=True),
-            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
-            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Place(name="place", label="To", optional=True, begins=from_unit("unit_id")),
             # What is carried or thrown is moved by others: its own state does not matter.
             YesNo(name="by_itself", label="Moves by itself", default=True,
                   hint="Unticked: carried or thrown. That is never refused."),
@@ -235,8 +255,8 @@ WEAPONS = (
                  only_if_any=True),
             Pick(name="target_id", label="Target", options=scifi.targets, optional=True,
                  none="No unit"),
-            Text(name="target", label="Aim point", optional=True,
-                 shown=lambda values: values.get("target_id") is None),
+            Place(name="target", label="Aim point", x="", y="", words="target", optional=True,
+                  unit="target_id", begins=_shooter, inches="distance"),
             Number(name="distance", label="Distance", most=10_000, unit="inches", decimals=2,
                    optional=True, hint="Empty: by their places.", wide=True),
             Pick(name="mode", label="Mode", options=scifi.weapon_modes, optional=True,

@@ -8,9 +8,20 @@ from brikdesk.rules.scifi.outcomes import OUTCOMES, Matter, UsualOutcome
 from ui.campaign.desk import Desk
 from ui.forms import options_scifi as scifi
 from ui.forms import options_scifi_shots as waiting
-from ui.forms.fields import ABOUT, ActForm, DiceFaces, Lines, Number, Pick, Text, Values, YesNo
+from ui.forms.fields import (
+    ABOUT,
+    ActForm,
+    DiceFaces,
+    Lines,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+)
 
-PLACE = Text(name="place", label="Where", optional=True)
+PLACE = Place(name="place", label="Where", x="", y="", words="place", optional=True)
 WHO = Pick(name="unit_id", label="Unit", options=scifi.any_units)
 
 

@@ -4,14 +4,25 @@ from typing import Any
 
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.forms import options
-from ui.forms.fields import ActForm, HowMany, Number, Pick, Text, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    HowMany,
+    Number,
+    Pick,
+    Place,
+    Text,
+    YesNo,
+    fixed,
+    from_unit,
+)
 
 PARTS = fixed(("", "As its Size says"), ("small", "About 2x2 studs"), ("tiny", "About 1x1 stud"))
 UNIT = Pick(name="unit_id", label="Unit", options=options.units)
 HIDDEN = Pick(name="field_id", label="Concealed Hazard",
               options=options.fields(FieldKind.CONCEALED))  # fmt: skip
-SPOT = Text(name="spot", label="Spot, if it goes off", optional=True,
-            hint="Without one it is named by the way.")  # fmt: skip
+SPOT = Place(name="spot", label="Spot, if it goes off", x="", y="", words="spot", optional=True,
+             begins=from_unit("unit_id"),
+             hint="Without one it is named by the way.")  # fmt: skip
 
 
 # `HowMany` answers with names: here each name is the place of a shield's die.

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from brikdesk.errors import BadInput
-from brikdesk.lengths import read_spot
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from ui.forms import options
-from ui.forms.fields import ActForm, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import ActForm, Pick, Place, Text, Values, YesNo, fixed
 
 DICE = fixed(*((sides, f"d{sides}") for sides in (4, 6, 8, 10, 12, 20)))
 FOUND = fixed((True, "It is"), (False, "It is not"))
@@ -25,23 +23,11 @@ def _smart(values: Values) -> bool:
 
 
 def _split(values: dict[str, Any]) -> dict[str, Any]:
-    place = _place(values.pop("place", "") or "")
-    values = {**values, **place}
     if "candidates" not in values:  # left open: as they are
         return values
     typed = str(values["candidates"])
     names = [part.strip() for part in typed.split(",")]
     return {**values, "candidates": [name for name in names if name]}
-
-
-def _place(words: str) -> dict[str, float]:
-    """Return the place on the map that is typed; BadInput for words that name none."""
-    if not words.strip():
-        return {}
-    spot = read_spot(words)
-    if spot is None:
-        raise BadInput("Type it as 27 20: inches from the left, then from the far edge.", "place")
-    return {"x": spot[0], "y": spot[1]}
 
 
 def _as_words(values: dict[str, Any]) -> dict[str, Any]:
@@ -56,8 +42,7 @@ CANDIDATES = Text(name="candidates", label="Possible triggers", optional=True,
                   hint="Between commas. One of them is real.")  # fmt: skip
 HIDDEN = Pick(name="field_id", label="Hidden spots of", options=options.fields(
               FieldKind.CONCEALED), optional=True, none="No Field")  # fmt: skip
-LIES = Text(name="place", label="Where it lies", optional=True,
-            hint="On the map: 27 20, inches from the left, then from the far edge.")  # fmt: skip
+LIES = Place(name="place", label="Where it lies", optional=True)
 WEAPON = Pick(name="weapon_id", label="Weapon", options=options.weapons(), optional=True,
               none="No weapon")  # fmt: skip
 
@@ -116,8 +101,8 @@ FORMS = (
         fields=(
             TRAP,
             VICTIM,
-            Text(name="spot", label="Spot", optional=True,
-                 hint="What its weapon attacks. Empty: who set it off."),
+            Place(name="spot", label="Spot", x="", y="", words="spot", optional=True,
+                  hint="What its weapon attacks. Empty: who set it off."),
             Text(name="why", label="How", optional=True),
         ),
     ),

@@ -5,7 +5,18 @@ from typing import Any
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units.limbs import LIMBS
 from ui.forms import options
-from ui.forms.fields import ActForm, DiceFaces, Number, Pick, Text, Values, YesNo, fixed
+from ui.forms.fields import (
+    ActForm,
+    DiceFaces,
+    Number,
+    Pick,
+    Place,
+    Text,
+    Values,
+    YesNo,
+    fixed,
+    from_unit,
+)
 
 STATES = fixed(
     *((kind, kind) for kind in (
@@ -66,8 +77,7 @@ FORMS = (
             UNIT,
             Number(name="inches", label="Distance", optional=True, unit="inches", decimals=2,
                    hint="Empty: straight to the place.", wide=True),
-            Number(name="x", label="To x", optional=True, most=1000, unit="inches", decimals=2),
-            Number(name="y", label="To y", optional=True, most=1000, unit="inches", decimals=2),
+            Place(name="place", label="To", optional=True, begins=from_unit("unit_id")),
             Number(name="straight", label="Straight at its end", optional=True, unit="inches",
                    decimals=2, hint="For Momentum, where no map tells: 4 earn a MOM.", wide=True),
             YesNo(name="slowed", label="Slowed on its way",

@@ -8,11 +8,17 @@ from msgspec.structs import replace
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
+from brikdesk.acts.attack.reach import caught_by
 from brikdesk.ground.round import point_to_edge
 from brikdesk.store.views.explosives import MayGoOff
+from brikdesk.store.views.near import NearRow, near_point
 from brikdesk.store.views.units import UnitRow
+from ui.campaign.desk import Desk
 from ui.models.pick_rows import PickRow
 from ui.widgets.token import TokenLook
+
+MOST_CAUGHT = 40
+"""Things at most that the map alone puts into explosions: each die of theirs is looked at anew."""
 
 Name = tuple[str, int]
 """The explosion, and what is caught in it, by its key."""
@@ -37,8 +43,12 @@ class MayExplode(Protocol):
     def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
 
-    def catch(self, caught: Caught) -> None:
-        """Note the measures of somebody who is caught."""
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
 
     def spare(self, name: Name) -> None:
         """Take somebody out of an explosion."""
@@ -56,6 +66,21 @@ def load_key(load: Caught | MayGoOff) -> int:
     if load.projectile_id is not None:
         return -3 * load.projectile_id - 1
     return -3 * (load.round_id or 0) - 2
+
+
+def left_out(
+    desk: Desk, blasts: tuple[BlastLine, ...], caught: Iterable[Caught], spared: frozenset[Name]
+) -> tuple[Caught, ...]:
+    """Return whom the map has within reach who are neither caught nor taken out.
+
+    They come in the order in which the explosions go off, for each the nearest first.
+    """
+
+    def near(blast: BlastLine) -> tuple[NearRow, ...]:
+        return desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
+
+    spoken = {named(each) for each in caught} | spared
+    return tuple(each for each in caught_by(blasts, near) if named(each) not in spoken)
 
 
 def by_key(loads: Iterable[MayGoOff]) -> dict[int, MayGoOff]:
@@ -123,10 +148,11 @@ class SaidReach(Struct, frozen=True):
     spared: frozenset[Name] = frozenset()
     whole: bool = False
 
-    def catching(self, caught: Caught) -> "SaidReach":
-        """Return it with somebody caught, in place of older measures of the same one."""
-        rest = tuple(each for each in self.caught if named(each) != named(caught))
-        return replace(self, caught=(*rest, caught), spared=self.spared - {named(caught)})
+    def catching(self, *caught: Caught) -> "SaidReach":
+        """Return it with these caught, in place of older measures of the same ones."""
+        names = {named(each) for each in caught}
+        rest = tuple(each for each in self.caught if named(each) not in names)
+        return replace(self, caught=(*rest, *caught), spared=self.spared - names)
 
     def sparing(self, name: Name) -> "SaidReach":
         """Return it with somebody taken out of an explosion."""

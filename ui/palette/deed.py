@@ -3,6 +3,7 @@
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from brikdesk.store.views.scifi import sf_weapons
 from ui.campaign.desk import Desk
 from ui.forms.fields import FilledForm
 from ui.forms.forms import ACT_FORMS
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from brikdesk.spoken.deeds import Deed
     from brikdesk.spoken.roll_call import RollCall
+    from brikdesk.spoken.scifi_fire import SpokenShot
 
 
 class PaletteDeed:
@@ -28,7 +30,7 @@ class PaletteDeed:
     ) -> None:
         self._desk, self._field, self._show = desk, field, show
         self._row: Find | None = None
-        self._deed: Deed | None = None
+        self._deed: Deed | SpokenShot | None = None
 
     @cached_property
     def _call(self) -> "RollCall":
@@ -42,12 +44,15 @@ class PaletteDeed:
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
         from brikdesk.spoken.deeds import hear_deed
+        from brikdesk.spoken.scifi_fire import hear_shot
 
-        deed = hear_deed(typed, self._call, self._desk.preview)
+        shot = hear_shot(typed, self._call, self._desk.read(sf_weapons))
+        deed = shot or hear_deed(typed, self._call, self._desk.preview)
         if deed is None:
             return ()
         does = partial(self._do, deed)
-        self._deed, self._row = deed, Find(DO, "ruler", deed.title, does, more=deed.standing)
+        mark = "ruler" if shot is None else "attack"
+        self._deed, self._row = deed, Find(DO, mark, deed.title, does, more=deed.standing)
         return (Hit(self._row),)
 
     def refuses(self, find: Find) -> bool:
@@ -58,7 +63,9 @@ class PaletteDeed:
         announce(self._field, self._deed.trouble, urgent=True)
         return True
 
-    def _do(self, deed: "Deed") -> None:
+    def _do(self, deed: "Deed | SpokenShot") -> None:
+        if deed.act is None:
+            return  # what is wrong with the line is selected in it instead
         if deed.ready:
             self._desk.do(deed.act)
             return

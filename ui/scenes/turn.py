@@ -29,6 +29,7 @@ class TurnScenes:
             "collision": self._collision,
             "disengage": self._disengage,
             "charge": self._charge,
+            "place-form": self._place,
             "responders": self._responders,
             "idle-units": self._idle,
             "drowning": self._drowning,
@@ -44,6 +45,10 @@ class TurnScenes:
         at_work = self._playing(window)
         filled = ACT_FORMS[act].filled(known.pop("unit_id", _walker(at_work).id), **known)
         show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+
+    def _place(self, window: "MainWindow") -> None:
+        """Ask for the place of a Field; the map has answered already."""
+        self._form("AddField", window, unit_id=None, kind="Smoke", size=6, place="27 20")
 
     def _collision(self, window: "MainWindow") -> None:
         at_work, runner = self._running(window)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # imported when needed: an open campaign does not show these 
     from ui.forms.act_sheet import ActSheet
     from ui.panels.ledger.panel import LedgerPanel
     from ui.panels.ledger.tabs import LedgerTabs
+    from ui.panels.map.panel import MapPanel
 
 
 class DeskView(QWidget):
@@ -148,6 +149,19 @@ class DeskView(QWidget):
         self.side.show_tab(tab)
         self._bring_side(True)
 
+    def _point_for_a_form(self) -> None:
+        """Bring the map forward and give it the keys, to point at what the open form asks for."""
+        body = self.body
+        self.show_large(False)
+        if body.workspace != "battle":
+            body.workspace = self._remembered.workspace = "battle"
+            self.rail.show_workspace("battle")
+        body.close_drawers()
+        if self.room is Width.SLIM:
+            body.side_in_front = False
+        body.arrange()
+        cast("MapPanel", self.panel("map")).tools.point_for_a_form()
+
     def remind_here(self, words: str) -> None:
         """Warn of what waits in the queue, as long as the focus stays in the desk pane."""
         self._reminder = words
@@ -243,6 +257,7 @@ class DeskView(QWidget):
         self.panes.entered.connect(self._entered)
         hub.workspace_asked.connect(self.show_workspace)
         hub.large_asked.connect(self.show_large)
+        hub.pointing_asked.connect(self._point_for_a_form)
         hub.map_alone_asked.connect(self.map_alone.toggle)
         hub.key_unused.connect(self._tell_unused)
         hub.remarked.connect(self.status.remark)

@@ -2,11 +2,13 @@
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.unit_now import next_own_turn
+from brikdesk.acts.unit_now import MINIFIGS, next_own_turn
 from brikdesk.acts.who_may import out_of_reach
 from brikdesk.rules.brikwars.attacks.reaching import ARM
 from brikdesk.rules.brikwars.units.states import angry_inch
-from brikdesk.store.tables import ControlPoint, Unit, Weapon, WeaponKind
+from brikdesk.store.journal.remembering import rows_of
+from brikdesk.store.tables import ControlPoint, Fate, Unit, Weapon, WeaponKind
+from brikdesk.store.views import view
 
 
 def called(weapon: Weapon) -> str:
@@ -34,13 +36,12 @@ def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
     """
     if not weapon.mounted and weapon.kind is not WeaponKind.OTHER:
         return unit.id != weapon.unit_id
-    manned = session.exec(select(ControlPoint).where(ControlPoint.occupant_id == unit.id)).all()
+    manned = [row for row in rows_of(session, ControlPoint) if row.occupant_id == unit.id]
     if not manned:
         # The roster need not list who stands where: in doubt it may fire.
         return weapon.mounted and _out_of_its_reach(session, weapon, unit)
-    ids = [point.weapon_id for point in manned]
-    creations = session.exec(select(Weapon.unit_id).where(col(Weapon.id).in_(ids)))
-    return weapon.unit_id not in set(creations)
+    creations = {session.get_one(Weapon, point.weapon_id).unit_id for point in manned}
+    return weapon.unit_id not in creations
 
 
 def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
@@ -51,9 +52,21 @@ def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
     return out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch()) is not None
 
 
+@view(Unit, Weapon, ControlPoint)
+def who_serves(session: Session, weapon_id: int) -> frozenset[int]:
+    """Return the living minifigs who can use a weapon: they man it, or by the map reach it (8.5-10)."""
+    weapon = session.get(Weapon, weapon_id)
+    if weapon is None:
+        return frozenset()
+    people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(MINIFIGS))
+    return frozenset(
+        unit.id or 0 for unit in session.exec(people) if not stands_elsewhere(session, weapon, unit)
+    )
+
+
 def remote_controls(session: Session, weapon: Weapon) -> bool:
     """Return whether a weapon can be fired from a station of which nobody knows the place (8.5-03)."""
-    points = session.exec(select(ControlPoint).where(ControlPoint.weapon_id == weapon.id))
+    points = [row for row in rows_of(session, ControlPoint) if row.weapon_id == weapon.id]
     return any("remote" in point.place.casefold() for point in points)
 
 

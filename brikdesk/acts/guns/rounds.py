@@ -7,6 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.guns.racks import RoundFacts, add_rounds, load, rack_line
+from brikdesk.acts.places import point_said
 from brikdesk.acts.reckoning import used_up
 from brikdesk.acts.rows import existing_row
 from brikdesk.acts.unit_now import in_play
@@ -187,8 +188,11 @@ def _enough(row: Round, count: int) -> int:
 def _explosive(
     row: Round, player_id: int | None, *, carrier_id: int | None = None, place: str = ""
 ) -> Explosive:
+    x, y = point_said(place) or (None, None)
     return Explosive(
         player_id=player_id,
+        x=x,
+        y=y,
         name=row.name,
         explosive_size=row.explosive_size,
         makeup=dict(row.makeup),

@@ -6,16 +6,20 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.guns.controls import ManControl
 from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.store.views.armory import controls
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, said, tally, typed
 from tests.ui.window_scene import settle
+from ui.models.attack import picks
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
 from ui.models.attack.phases import AttackPhase
 from ui.models.pick_rows import PickRow, PickRowsModel
+from ui.panels.attack.panel import AttackPanel
 
 
 def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
@@ -341,3 +345,25 @@ def test_models_keep_the_rules_of_models(qtbot: QtBot) -> None:
     modifiers.show_rows(modifier_rows((), draft.extra_at(0, False, -2)))
     assert [(row.points, row.on) for row in modifiers.rows] == [("−2", False), ("", True)]
     assert len(testers) == 2
+
+
+def test_nobody_is_proposed_for_a_gun_that_he_does_not_reach(make: Make, table: Table) -> None:
+    do, keys = table.campaign.do, table.units
+    point = next(row for row in table.campaign.read(controls) if row.unit == "Nephew")
+    do(ManControl(control_id=point.id, unit_id=None))
+    do(EditUnit(unit_id=keys["Sgt. Flatplate"], x=4, y=30))
+    panel = make()
+    begin(panel, keys["Nephew"])
+    assert panel.controller.draft.strike.by_id == keys["Gunner Nubs"], "he stands at the gun"
+    assert _gunners(panel) == [], "and nobody else does"
+    do(EditUnit(unit_id=keys["Sgt. Flatplate"], x=4, y=10))
+    panel.controller.table.forget()
+    assert _gunners(panel) == ["Sgt. Flatplate"]
+    for name in ("Sgt. Flatplate", "Gunner Nubs"):
+        do(EditUnit(unit_id=keys[name], x=4, y=30))
+    begin(panel, keys["Nephew"])
+    assert panel.controller.draft.strike.by_id is None, "the one is as far away as the other"
+
+
+def _gunners(panel: AttackPanel) -> list[str]:
+    return [row.words for row in picks.gunners(panel.controller.table, panel.controller.draft)]

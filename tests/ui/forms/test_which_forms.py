@@ -15,7 +15,7 @@ from tests.ui.roster_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.answers import PickAnswer
-from ui.forms.fields import ABOUT, ActForm, Pick
+from ui.forms.fields import ABOUT, ActForm, Pick, Place
 from ui.forms.form_body import FormBody
 from ui.forms.forms import ACT_FORMS
 from ui.look.icons import icon
@@ -43,9 +43,6 @@ BY_THE_DESK = {
 }  # fmt: skip
 """Acts that no form is for: another room of the desk does them."""
 
-TYPED = {"place": "27 20"}
-"""Answers of fields that take words of one shape only, by the name of the field."""
-
 
 def test_every_act_done_by_hand_has_a_form() -> None:
     known = {name for name, kind in Act.KINDS.items() if kind.__module__.startswith("brikdesk.")}
@@ -61,6 +58,9 @@ def test_a_form_asks_for_what_its_act_needs(form: ActForm, theme: Theme) -> None
         if each.default is MISSING and each.default_factory is MISSING
     }
     asked = {question.name for question in form.fields}
+    for question in form.fields:
+        if isinstance(question, Place):
+            asked |= {question.x, question.y, question.words}
     assert needed <= asked | {"hazard"}
     assert not icon(theme, form.icon).isNull()
     assert form.words == form.words.lower()
@@ -112,7 +112,7 @@ def test_answers_of_a_form_read_as_its_act(
         editor = body.answer(question.name)
         if editor.value() is None:
             values = editor.box.values() if isinstance(editor, PickAnswer) else []
-            some = TYPED.get(question.name, 1)
+            some = "27 20" if isinstance(question, Place) else 1
             editor.set_value(next((v for v in values if v is not None), some))
     given = body.filled_in()
     for question in form.fields:

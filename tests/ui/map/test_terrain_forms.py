@@ -52,7 +52,7 @@ def test_the_palette_offers_all_acts_of_the_table(shown: Map) -> None:
 def test_terrain_is_placed_in_words(
     shown: Map, answers: dict[str, Any], points: set[Any], radius: float
 ) -> None:
-    fill(shown, "PlaceTerrain", kind="rocks", name="Crag", x=10, y=20, **answers)
+    fill(shown, "PlaceTerrain", kind="rocks", name="Crag", middle="10 20", **answers)
     piece = only(shown)
     assert (set(piece.points), piece.radius) == (points, radius)
     assert (piece.name, piece.top, piece.blocks_move) == ("Crag", 2, True)
@@ -103,7 +103,7 @@ def test_the_table_is_set_in_words(shown: Map) -> None:
 
 def test_a_field_and_a_unit_are_placed_and_turned_in_words(shown: Map) -> None:
     shown.desk.do(AddField(name="Bog", kind=FieldKind.TERRAIN, size=4, mode="Slow"))
-    fill(shown, "PutField", field_id=1, x=7, y=8.5)
+    fill(shown, "PutField", field_id=1, place="7 8.5")
     disc = shown.desk.read(battlefield).discs[-1]
     assert (disc.name, disc.x, disc.y) == ("Bog", 7, 8.5)
     rosa = shown.keys["Rifle Rosa"]

@@ -221,3 +221,21 @@ def test_what_may_go_off_too_is_found_by_the_map_and_added_from_the_list(
     press(panel, K.Key_Return)
     states = {row.name: row.state for row in keg.read(explosives)}
     assert states == {"Case": "activated", "Powder": "activated"}
+
+
+def test_more_than_forty_within_reach_are_told_and_caught_by_one_button(
+    make: Make, keg: Campaign
+) -> None:
+    keg.do(AddUnit(name="Extra", player_id=2, armor="4", copies=52, x=1.0, y=1.0))
+    panel = make()
+    press(panel, K.Key_6, K.Key_5)
+    caught = panel.card.caught
+    caught.open(True)
+    assert caught.head.text().endswith("40 of 53")
+    assert caught.beyond.text() == "and 13 more within reach, who are not caught yet"
+    assert len(act_of(panel).caught) == 40
+    caught.all.click()
+    assert len({each.unit_id for each in act_of(panel).caught}) == 53
+    assert caught.beyond.isHidden()
+    caught.row(TILE).spared()
+    assert caught.beyond.isHidden(), "who was taken out by hand is not missed"

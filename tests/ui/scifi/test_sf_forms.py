@@ -328,8 +328,7 @@ def test_only_what_is_missing_something_is_resupplied(opened: Opener, desk: Desk
 def test_units_offered_have_figures_and_the_place_is_written(opened: Opener, desk: Desk) -> None:
     sheet = opened("MoveSf", TROOPER)
     assert set(pick(sheet, "unit_id").box.values()) == {CARRIER, TRIPOD, TROOPER, DRONE, CLERK}
-    answer(sheet, "x", 12)
-    answer(sheet, "y", 8)
+    answer(sheet, "place", "12 8")
     assert done(sheet)
 
 

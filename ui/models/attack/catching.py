@@ -1,6 +1,7 @@
 """Who is caught in the explosions of the attack that is being prepared."""
 
 from collections.abc import Mapping
+from functools import reduce
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine
@@ -8,7 +9,8 @@ from brikdesk.store.views.explosives import MayGoOff
 from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from ui.models.attack.controller import AttackController
-from ui.models.catching import Name, by_key
+from ui.models.attack.draft import AttackDraft
+from ui.models.catching import Name, by_key, left_out
 
 
 class AttackCatching:
@@ -38,9 +40,15 @@ class AttackCatching:
         """All that may go off in turn, by key."""
         return by_key(self._controller.desk.read(all_loads))
 
-    def catch(self, caught: Caught) -> None:
-        """Note the measures of somebody who is caught."""
-        self._controller.change(self._controller.draft.catching(caught))
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+        spared = frozenset(self._controller.draft.spared)
+        return left_out(self._controller.desk, self.blasts, self.caught, spared)
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
+        self._controller.change(reduce(AttackDraft.catching, caught, self._controller.draft))
 
     def spare(self, name: Name) -> None:
         """Take somebody out of an explosion."""

@@ -165,6 +165,7 @@ def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the Gunners of the attacker's side who could support it, nearest first."""
     player = table.player_of(draft.strike)
     able = [unit for unit in table.units.values() if table.gunner(unit.id)]
+    able = [unit for unit in able if table.serves(unit.id, draft.strike.weapon_id or 0)]
     own = [unit for unit in able if unit.player_id in table.side(player)]
     return _helpers(table, own, draft, draft.strike.supporters)
 
@@ -179,6 +180,7 @@ def team(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
 def interferers(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the minifigs who could use other controls of the weapon, nearest first."""
     able = [unit for unit in table.units.values() if unit.action_die and unit.kind in MINIFIGS]
+    able = [unit for unit in able if table.serves(unit.id, draft.strike.weapon_id or 0)]
     return _helpers(table, able, draft, draft.strike.interferers)
 
 

@@ -6,8 +6,8 @@ from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.attack.arms import ALWAYS_ARC
 from brikdesk.acts.attack.blast_preview import BlastLine
 from brikdesk.acts.attack.preview import unit_key
-from brikdesk.acts.attack.reach import caught_by
 from brikdesk.acts.battlefield.measured_aim import measured_aim
+from brikdesk.acts.guns.gun_words import who_serves
 from brikdesk.ground.round import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
@@ -16,7 +16,6 @@ from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.near import NearRow, near_point
 from brikdesk.store.views.shooters import shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
@@ -24,11 +23,8 @@ from brikdesk.store.views.weapons import WeaponState
 from brikdesk.store.views.weapons import weapon as weapon_row
 from ui.campaign.desk import Desk
 from ui.models.attack.draft import AttackDraft
-from ui.models.catching import named
+from ui.models.catching import MOST_CAUGHT, left_out
 from ui.models.kinds import MINIFIGS
-
-MOST_CAUGHT = 40
-"""Units at most that the map alone puts into the explosions of one attack."""
 
 
 class AttackTable:
@@ -184,12 +180,8 @@ class AttackTable:
 
         Those that the referee caught or took out by hand are left out, and so are direct targets.
         """
-        spoken = {named(each) for each in draft.caught} | draft.spared
-
-        def near(blast: BlastLine) -> tuple[NearRow, ...]:
-            return self._desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
-
-        found = [each for each in caught_by(blasts, near) if named(each) not in spoken]
+        spared = frozenset(draft.spared)
+        found = left_out(self._desk, blasts, draft.caught, spared)
         return tuple(sorted(found, key=lambda each: (each.blast, each.distance))[:MOST_CAUGHT])
 
     # What is filled in
@@ -212,7 +204,7 @@ class AttackTable:
     def user_of(self, arm: Arm, unit_id: int | None) -> int | None:
         """Return who fires a weapon: its crew, else the asked unit or its bearer if they can act.
 
-        Else the nearest Gunner of its side; None if there is none.
+        Else the nearest Gunner of its side who reaches it; None if there is none.
         """
         if arm.crew:
             return unit_id if unit_id in arm.crew else arm.crew[0]
@@ -262,6 +254,10 @@ class AttackTable:
             not arm.reaches,
         )
 
+    def serves(self, unit_id: int, weapon_id: int) -> bool:
+        """Return whether a unit can use a weapon: it mans it, or by the map reaches it (8.5-10)."""
+        return unit_id in self._desk.read(who_serves, weapon_id)
+
     def _nearest_gunner(self, arm: Arm) -> int | None:
         bearer = self.unit(arm.unit_id)
         if bearer is None:
@@ -269,7 +265,10 @@ class AttackTable:
         able = [
             unit
             for unit in self.units.values()
-            if unit.player_id == bearer.player_id and unit.kind in MINIFIGS and unit.action_die
+            if unit.player_id == bearer.player_id
+            and unit.kind in MINIFIGS
+            and unit.action_die
+            and self.serves(unit.id, arm.id)
         ]
         manning = {unit_id for each in self.call.arms for unit_id in each.crew}
 

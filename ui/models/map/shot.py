@@ -4,7 +4,7 @@ from math import dist
 
 from msgspec import Struct
 
-from brikdesk.ground.shapes import Point
+from brikdesk.ground.shapes import Footprint, Point
 from brikdesk.lengths import in_inches
 
 
@@ -13,6 +13,13 @@ class Ring(Struct, frozen=True):
 
     middle: Point
     radius: float
+
+
+class Zone(Struct, frozen=True):
+    """What something covers: its outline, and how large it is in words."""
+
+    outline: Footprint
+    words: str
 
 
 class Landing(Ring, frozen=True):
@@ -33,11 +40,19 @@ class Landing(Ring, frozen=True):
         return f"{in_inches(max(0.0, away - (self.radius - self.inches)))} away{outside}"
 
 
+class AskedPlace(Struct, frozen=True):
+    """A place that a form asks for, in words; `said`: where it is, None while nobody has said it."""
+
+    words: str
+    said: Point | None = None
+
+
 class DrawnShot(Struct, frozen=True):
     """From where to where; None for what has no place on the map. `inches` are from edge to edge.
 
     `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is
-    where a Missed Shot may land, while that can still be said.
+    where a Missed Shot may land, while that can still be said. `struck` are the units that are
+    caught, `place` is what a form asks for.
     """
 
     start: Point | None
@@ -45,14 +60,17 @@ class DrawnShot(Struct, frozen=True):
     inches: float | None = None
     measured: bool = False
     rings: tuple[Ring, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    struck: tuple[int, ...] = ()
     aiming: bool = False
     wanted: bool = False
     landing: Landing | None = None
+    place: AskedPlace | None = None
 
     @property
     def pointed(self) -> bool:
         """Whether something of it can be pointed at."""
-        return self.aiming or self.landing is not None
+        return self.aiming or self.landing is not None or self.place is not None
 
     @property
     def has_line(self) -> bool:
@@ -63,7 +81,8 @@ class DrawnShot(Struct, frozen=True):
     def points(self) -> tuple[Point, ...]:
         """What has to be in view: where it comes from and goes to, and where a miss may land."""
         line = (self.start, self.goal) if self.goal is not None else ()
-        ends = (*line, self.landing.middle if self.landing else None)
+        said = self.place.said if self.place else None
+        ends = (*line, self.landing.middle if self.landing else None, said)
         return tuple(point for point in ends if point is not None)
 
     def takes(self, unit_id: int, point: Point) -> bool:
@@ -75,6 +94,8 @@ class DrawnShot(Struct, frozen=True):
     @property
     def asks(self) -> str:
         """What the map asks for; "" if a click on a unit means nothing to it."""
+        if self.place is not None:
+            return f"{self.place.words}: click it"
         if self.landing is not None and self.landing.explodes:
             return "" if self.landing.said else "Click where it comes down, or X and a place"
         if self.landing is not None:

@@ -10,7 +10,7 @@ from brikdesk.store.views.explosives import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import Queue
-from ui.models.catching import Name, by_key
+from ui.models.catching import Name, by_key, left_out
 from ui.models.queue.controller import QueueController
 from ui.models.queue.step_looking import blasts_of
 
@@ -48,9 +48,17 @@ class StepCatching:
         """All that may go off in turn, by key."""
         return by_key(self._controller.desk.read(all_loads))
 
-    def catch(self, caught: Caught) -> None:
-        """Note the measures of somebody who is caught."""
-        self._controller.say_reach(self._controller.reach.catching(caught))
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+        reach = self._controller.reach
+        if reach.whole:
+            return ()
+        return left_out(self._controller.desk, self.blasts, self.caught, reach.spared)
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
+        self._controller.say_reach(self._controller.reach.catching(*caught))
 
     def spare(self, name: Name) -> None:
         """Take somebody out of an explosion."""

@@ -1,20 +1,18 @@
 """Look at a step that may explode, with those whom the map has within its reach."""
 
+from collections import Counter
 from dataclasses import replace
 
 from brikdesk.acts.attack.aim import Caught
 from brikdesk.acts.attack.blast_preview import BlastLine, ExplosionPreview
-from brikdesk.acts.attack.reach import ExplodingStep, caught_by
-from brikdesk.store.views.near import NearRow, near_point
+from brikdesk.acts.attack.reach import ExplodingStep
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
+from ui.models.catching import MOST_CAUGHT, left_out
 from ui.models.queue.step_draft import ShownStep, StepDraft
 
 MOST_LOOKS = 20
 """Looks at one step at most: each explosion may set off another one, which catches more."""
-
-MOST_CAUGHT = 40
-"""Things at most that the map alone puts into one explosion."""
 
 
 def blasts_of(preview: Preview) -> tuple[BlastLine, ...]:
@@ -43,8 +41,10 @@ def look_at(draft: StepDraft, desk: Desk) -> ShownStep:
 
 
 def _on_the_map(desk: Desk, blasts: tuple[BlastLine, ...]) -> tuple[Caught, ...]:
-    def near(blast: BlastLine) -> tuple[NearRow, ...]:
-        found = desk.read(near_point, blast.x, blast.y, blast.radius, blast.carrier_id)
-        return found[:MOST_CAUGHT]
-
-    return caught_by(blasts, near)
+    count: Counter[str] = Counter()
+    found = []
+    for each in left_out(desk, blasts, (), frozenset()):
+        count[each.blast] += 1
+        if count[each.blast] <= MOST_CAUGHT:
+            found.append(each)
+    return tuple(found)

@@ -2,11 +2,12 @@
 
 from msgspec import Struct, field
 
+from brikdesk.acts.places import point_said, point_words
 from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
 from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.dice import Face
-from brikdesk.rules.nearly import NEARLY
+from brikdesk.ground.shapes import Footprint, Point
 from brikdesk.rules.scifi.areas import Area, AreaShape, direction
 from brikdesk.rules.scifi.crews import CrewRole
 from brikdesk.rules.scifi.outcomes import Matter, UsualOutcome
@@ -14,6 +15,7 @@ from brikdesk.rules.scifi.vaporshock import EARLY_FACTOR, burst
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import ShotRow
 from ui.models.scifi_attack.course import Ask, ShotQuestion
+from ui.models.scifi_attack.on_the_map import aimed_at, facing_of, laid_area, within
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -49,28 +51,59 @@ def fresh(table: SfTable, asked: ShotQuestion) -> ShotAnswer:
     """Return an answer with all that the desk knows filled in."""
     side = table.side(asked.shot.unit_id)
     answer = ShotAnswer(detected=table.seen_by(side, asked.shot.unit_id))
+    if asked.ask is Ask.LANDING and (fell := _fell(asked.shot)) is not None:
+        answer.words = point_words(*fell)
     answer.inside = list(proposed(table, asked, answer))
     return answer
 
 
 def proposed(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> tuple[int, ...]:
-    """Return those whom the map puts into the area, nearest first; only the target of an oblong."""
+    """Return those whom the map puts into the area, nearest first; the target where it knows less."""
     shot = asked.shot
-    if not asked.has_area or table.unit(shot.target_id) is None:
+    if not asked.has_area:
         return ()
-    if asked.ask is Ask.LANDING and not _strikes(shot):
+    lying = area_of(table, asked, answer)
+    if lying is not None:
+        return within(table, lying, shot.target_id)
+    if table.unit(shot.target_id) is None or (asked.ask is Ask.LANDING and not _strikes(shot)):
         return ()  # where it lands is the referee's word
-    target = shot.target_id or 0
+    return (shot.target_id or 0,)
+
+
+def area_of(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Footprint | None:
+    """Return where the area of a shot lies by what is said so far; None where nobody knows."""
+    shot = asked.shot
+    words = answer.words if asked.has_area else shot.place
+    at, facing = aimed_at(table, shot.target_id, shot.target), None
+    if shot.shape is AreaShape.OBLONG:
+        if wants_die(asked, answer) and not words.strip():
+            words = points_to(table, answer)
+            if not words:
+                return None
+        start = aimed_at(table, shot.unit_id, "")
+        facing = facing_of(words, start, at)
+    elif shot.explosive:
+        at = point_said(words) or (at if _strikes(shot) and not words else None)
+    else:
+        at = point_said(words) or at
     size = area_size(table, shot, flame=answer.flame)
-    # Where the far end of an oblong lies, no position tells.
-    if shot.shape is AreaShape.OBLONG or size is None:
-        return (target,)
-    near = [
-        (away, unit_id)
-        for unit_id in table.units
-        if (away := table.apart(target, unit_id)) is not None and away <= size / 2 + NEARLY
-    ]
-    return tuple(unit_id for _, unit_id in sorted(near)) or (target,)
+    return laid_area(shot.shape, size, shot.area_width, at, facing)
+
+
+def place_asked(asked: ShotQuestion) -> str:
+    """Return in words the place that a click on the map answers; empty where none is asked for."""
+    if asked.ask is Ask.FALL or asked.ask is Ask.LANDING:
+        return "Where it lands"
+    if asked.ask is Ask.PLACE:
+        oblong = asked.shot.shape is AreaShape.OBLONG
+        return "Where its far end points" if oblong else "Where its middle lies"
+    return ""
+
+
+def _fell(shot: ShotRow) -> Point | None:
+    """Return where an indirect shot came down, if that was said as a point (12-43)."""
+    said = (point_said(each.answer) for each in shot.outcomes if each.matter is Matter.FALL_OF_SHOT)
+    return next((spot for spot in said if spot is not None), None)
 
 
 def _strikes(shot: ShotRow) -> bool:

@@ -7,6 +7,7 @@ from enum import Enum
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from brikdesk.acts.places import point_words
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.acts.scifi.detecting import MarkDetected
 from brikdesk.acts.scifi.fire_sf import FireSf
@@ -23,10 +24,12 @@ from brikdesk.store.views.scifi import ShotRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.not_done import NotDone
+from ui.models.map.shot import DrawnShot
+from ui.models.scifi_attack.answer import area_of, place_asked
 from ui.models.scifi_attack.draft import SfDraft
 from ui.models.scifi_attack.entry import SfEntry
 from ui.models.scifi_attack.fill import Habits, measured, rehearsed
-from ui.models.scifi_attack.on_the_map import pointed_at, sf_shot
+from ui.models.scifi_attack.on_the_map import aimed_at, fired_shot, pointed_at, sf_shot
 from ui.models.scifi_attack.table import SfTable
 
 
@@ -397,6 +400,10 @@ class SfAttackController(QObject):
         # Another attack may be the one that the map draws.
         if self.stage is SfAttackStage.AIM and self._drawn:
             self.change(pointed_at(self.table, self.draft, unit_id, x, y))
+        elif self.stage is SfAttackStage.SHOTS and self._drawn:
+            there = aimed_at(self.table, unit_id, "") or (x, y)
+            self.fill(lambda entry: entry.say_where(point_words(*there)))
+            self.hub.spot_taken.emit()
 
     def ask_target(self, asked: bool) -> None:
         """Have a click on the map mean the target, as while a list of targets is open, or not."""
@@ -405,13 +412,25 @@ class SfAttackController(QObject):
             self._tell_the_map()
 
     def _tell_the_map(self) -> None:
-        """Have the map draw what is aimed, and take that away again: nobody else's shot."""
-        aiming = self.stage is SfAttackStage.AIM
-        if aiming or self._drawn:
-            self.hub.show_attack(
-                sf_shot(self.table, self.draft, self.target_asked) if aiming else None
-            )
-        self._drawn = aiming
+        """Have the map draw what is aimed or asked, and take it away again: nobody else's shot."""
+        shot = None
+        if self.stage is SfAttackStage.AIM:
+            shot = sf_shot(self.table, self.draft, self.target_asked)
+        elif self.stage is SfAttackStage.SHOTS:
+            shot = self._open_shot()
+        if shot is not None or self._drawn:
+            self.hub.show_attack(shot)
+        self._drawn = shot is not None
+
+    def _open_shot(self) -> DrawnShot | None:
+        """Return the shot that is asked about, with its area, as the map draws it."""
+        asked, answer = self.entry.question, self.entry.answer
+        if asked is None:
+            return None
+        area = area_of(self.table, asked, answer)
+        inside = answer.inside if asked.has_area else asked.shot.inside
+        asks = "" if self.desk.read_only else place_asked(asked)
+        return fired_shot(self.table, asked.shot, area, inside, asks, answer.words)
 
 
 def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:

@@ -181,18 +181,20 @@ class SfEntry:
         asked, answer = self.question, self.answer
         if asked is not None:
             answer.flame = not answer.flame
-            if not answer.touched:
-                answer.inside = list(proposed(self._table, asked, answer))
+            self._propose()
 
     def detected(self, by: int) -> None:
         """Change the number of detected targets in range, within 0 and 99."""
         answer = self.answer
         answer.detected = max(0, min(99, answer.detected + by))
+        self._propose()
 
     def put_face(self, face: Face | None) -> bool:
         """Note the face of the die; False if it was noted already."""
         changed = face != self.answer.face
         self.answer.face = face
+        if changed:
+            self._propose()
         return changed
 
     def say_number(self, number: int | None) -> None:
@@ -202,6 +204,7 @@ class SfEntry:
     def say_where(self, words: str) -> None:
         """Note where it lies or lands, in words."""
         self.answer.words = words
+        self._propose()
 
     def say_note(self, words: str) -> None:
         """Note words that are kept with the entry."""
@@ -225,6 +228,12 @@ class SfEntry:
         """Return whether the question is where an area lies."""
         asked = self.question
         return asked is not None and asked.ask in (Ask.PLACE, Ask.LANDING)
+
+    def _propose(self) -> None:
+        """Have the map say anew who is inside, unless the referee has ticked somebody."""
+        asked, answer = self.question, self.answer
+        if asked is not None and asked.has_area and not answer.touched:
+            answer.inside = list(proposed(self._table, asked, answer))
 
     def _now(self) -> OpenShot | None:
         return next((each for each in self.open if each.shot.id == self._current), None)

@@ -126,20 +126,24 @@ class MapOverlay:
         # Of those that one disc stands for, one is ringed.
         for unit_id in {clusters.first_of(each): each for each in sorted(ringed)}.values():
             self._paint_ring(painter, unit_id)
+        struck = self.shot.struck if self.shot is not None and UNITS not in self.hidden else ()
+        for unit_id in {clusters.first_of(each): each for each in struck}.values():
+            self._paint_ring(painter, unit_id, "danger")
 
-    def _paint_ring(self, painter: QPainter, unit_id: int) -> None:
+    def _paint_ring(self, painter: QPainter, unit_id: int, colour: str = "accent") -> None:
         """Paint the ring of a unit; where several are selected, Tab may stand on one more."""
         token = self._scene.token(unit_id)
         if token is None:
             return
         scale = self._view.scale_now
         box = self._scene.seen_as(token, scale)
-        side = box.width() * scale + self._theme.px(8)
+        # Who is selected and caught has two rings.
+        side = box.width() * scale + self._theme.px(8 if colour == "accent" else 15)
         ring = QRectF(0, 0, side, side)
         ring.moveCenter(self._view.to_view(box.center()))
         wide = self._theme.px(2.5)
-        pen = QPen(self._theme.color("accent"), wide)
-        if self.several and unit_id not in self.several:
+        pen = QPen(self._theme.color(colour), wide)
+        if colour == "accent" and self.several and unit_id not in self.several:
             pen.setDashPattern([2, 2])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -24,6 +24,7 @@ class Pointer(QObject):
         self._held: UnitToken | None = None
         self._one_of_several = 0
         self._pressed_at = QPointF()
+        self._answers: tuple[int, QPointF] | None = None
         view = panel.view
         view.pressed.connect(self._pressed)
         view.dragged.connect(self._dragged)
@@ -48,6 +49,10 @@ class Pointer(QObject):
             return
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
         shot = self._panel.overlay.shot
+        if shot is not None and shot.place is not None:
+            # A drag of the table still moves it: the click answers when the button is let go.
+            self._pressed_at, self._answers = point, (unit_id, point)
+            return
         if shot is not None and shot.takes(unit_id, (point.x(), point.y())):
             # Nothing else is waited for: that is what the click means.
             self._panel.aim_at(unit_id, point)
@@ -75,6 +80,11 @@ class Pointer(QObject):
     def _dragged(self, point: QPointF) -> None:
         if self._panel.tool is not None:
             self._panel.tool.drag(point)
+        elif self._answers is not None:
+            apart = (point - self._pressed_at) * self._view.scale_now
+            if apart.manhattanLength() > TREMBLING:
+                self._answers = None
+                self._view.start_panning()
         elif self._held is not None and not self._panel.read_only:
             apart = (point - self._pressed_at) * self._view.scale_now
             if apart.manhattanLength() > TREMBLING:
@@ -84,8 +94,11 @@ class Pointer(QObject):
     def _released(self, point: QPointF) -> None:
         self._held = None
         one, self._one_of_several = self._one_of_several, 0
+        answers, self._answers = self._answers, None
         if self._panel.tool is not None:
             self._panel.tool.release(point)
+        elif answers is not None:
+            self._panel.aim_at(*answers)
         elif one:
             self._panel.select(one)
 

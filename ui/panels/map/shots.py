@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from brikdesk.lengths import in_inches
-from ui.models.map.shot import DrawnShot, Landing, Ring
+from ui.models.map.shot import DrawnShot, Landing, Ring, Zone
 from ui.panels.map.lines import paint_plate
 from ui.panels.map.view import MapView
 from ui.widgets.brushwork import with_alpha
@@ -31,8 +31,12 @@ def paint_shot(painter: QPainter, view: MapView, shot: DrawnShot) -> None:
     theme = view.theme
     for ring in shot.rings:
         _paint_ring(painter, view, ring)
+    for zone in shot.zones:
+        _paint_zone(painter, view, zone)
     if shot.landing is not None:
         _paint_landing(painter, view, shot.landing)
+    if shot.place is not None and shot.place.said is not None:
+        paint_cross(painter, view, QPointF(*shot.place.said), "aim")
     if shot.start is None or shot.goal is None:
         return
     start, goal = (view.to_view(QPointF(*at)) for at in (shot.start, shot.goal))
@@ -57,6 +61,10 @@ def plates_of(shot: DrawnShot) -> Iterator[Plate]:
     if landing is not None and landing.said is None:
         edge = QPointF(*landing.middle) + QPointF(0, landing.radius)
         yield Plate(f'lands within {landing.inches}"', "aim", edge)
+    for zone in shot.zones:
+        lowest = max(zone.outline.core, key=lambda point: point[1])
+        below = QPointF(*lowest) + QPointF(0, zone.outline.radius)
+        yield Plate(zone.words, "danger", below)
     for ring in shot.rings:
         for reach in _reaches(ring):
             yield Plate(in_inches(reach), "danger", QPointF(*ring.middle) + QPointF(0, reach))
@@ -89,6 +97,18 @@ def paint_cross(painter: QPainter, view: MapView, point: QPointF, colour: str) -
     painter.setPen(pen)
     painter.drawLine(place + QPointF(-arm, -arm), place + QPointF(arm, arm))
     painter.drawLine(place + QPointF(-arm, arm), place + QPointF(arm, -arm))
+
+
+def _paint_zone(painter: QPainter, view: MapView, zone: Zone) -> None:
+    danger, outline = view.theme.color("danger"), zone.outline
+    painter.setPen(QPen(danger, view.theme.px(1.5)))
+    painter.setBrush(with_alpha(danger, 0.08))
+    corners = [view.to_view(QPointF(*corner)) for corner in outline.core]
+    if len(corners) == 1:
+        reach = outline.radius * view.scale_now
+        painter.drawEllipse(corners[0], reach, reach)
+    else:
+        painter.drawPolygon(QPolygonF(corners))
 
 
 def _paint_ring(painter: QPainter, view: MapView, ring: Ring) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAction
 
 from ui.campaign.desk import Desk
@@ -48,11 +48,22 @@ class Toolbox:
         if shot is None or not shot.pointed:
             return False
         goal = (shot.landing.middle if shot.landing else None) or shot.goal or shot.start
+        goal = (shot.place.said or goal) if shot.place else goal
         start = QPointF(*goal) if goal else self._middle()
         landing = shot.landing if shot.landing and shot.landing.explodes else None
         from ui.panels.map.targeting import Targeting
 
-        return self._point(Targeting(panel.view, panel.scene, start, panel.aim_at, landing))
+        asked = shot.place.words if shot.place else "Target"
+        tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked)
+        if shot.place is not None:
+            tool.ended.connect(self._hub.pointing_left)
+        return self._point(tool)
+
+    def point_for_a_form(self) -> None:
+        """Take the keys and point at the place that the open form asks for."""
+        shot, view = self._panel.overlay.shot, self._panel.view
+        if shot is not None and shot.place is not None and self.point_at_target():
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def aims_here(self, unit_id: int, point: QPointF) -> list[QAction]:
         """Return the entry of a unit's menu that points the attack at it; none where none is made."""
@@ -61,7 +72,9 @@ class Toolbox:
         if shot is None or not shot.pointed:
             return []
         words = "The Missed Shot strikes it" if shot.landing else "Aim the attack here"
-        if shot.landing and shot.landing.explodes:
+        if shot.place is not None:
+            words = f"{shot.place.words}: here"
+        elif shot.landing and shot.landing.explodes:
             words = "It comes down here"
         # Kept until the next one: the menu does not own the entries that it is given.
         self._aim_here = QAction(icon(panel.theme, "attack", "text2"), words)

@@ -90,7 +90,9 @@ class SfArea(PaintedWidget):
         self.seen.say(f"Detected targets in range: {answer.detected}, {laid}.")
         self.flame.setVisible(asked.ask is Ask.LANDING and asks_flame(asked.shot))
         self.flame.set_words(self._flame_words())
-        self.where.setPlaceholderText("Direction, in words (W)" if die else "Where, in words (W)")
+        self.where.setPlaceholderText(
+            "Direction: the map (X), or words (W)" if die else "Where: the map (X), or words (W)"
+        )
         # setText would send the cursor to the end while somebody types in the middle.
         if not self.where.hasFocus() and self.where.text() != answer.words:
             self.where.setText(answer.words)

@@ -21,6 +21,13 @@ class SfAttackFocus(PaneFocus):
         super().__init__(pane, body, hub, controller.changing, controller.changed)
         self._keys, self._controller = keys, controller
         self._wanted: tuple[QScrollArea, QWidget, QWidget] | None = None
+        hub.spot_taken.connect(self.take_back)
+        hub.pointing_left.connect(self._pointed)
+
+    def _pointed(self) -> None:
+        """Take the keys back from the map, unless a form over the pane had asked for the place."""
+        if not self._hub.form_asks:
+            self.take_back()
 
     def settle(self, scroll: QScrollArea, part: QWidget, asked: QWidget) -> None:
         """Scroll a part into view as soon as the layout has placed it.

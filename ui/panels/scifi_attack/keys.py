@@ -77,6 +77,7 @@ class SfAttackKeys:
         self._placing: Doings = {
             "i": self._card.area.ask_inside,
             "w": self._card.area.where.setFocus,
+            "x": hub.pointing_asked.emit,
             "f": lambda: controller.fill(SfEntry.flame),
             "+": lambda: controller.fill(lambda entry: entry.detected(1)),
             "-": lambda: controller.fill(lambda entry: entry.detected(-1)),
@@ -189,8 +190,9 @@ class SfAttackKeys:
         names = [(f"A–{'ABCDE'[count - 1]}", "choose")] if count > 1 else []
         names += [("0–9", "number")] if asked and asked.number else []
         names += [("0–9", "die"), ("Space", "roll")] if entry.wants_die else []
-        names += [("I", "inside"), ("W", "where")] if entry.is_area() else []
-        names += [("W", "where")] if asked and asked.ask is Ask.FALL else []
+        names += [("I", "inside")] if entry.is_area() else []
+        where = entry.is_area() or (asked is not None and asked.ask is Ask.FALL)
+        names += [("W", "where"), ("X", "on the map")] if where else []
         names += [("Enter", "apply"), ("S", "skip" if asked and asked.skippable else "later")]
         names += [_HELPS[way] for way in self.controller.loader_gives]
         return [*names, ("↑ ↓", "shot")] if len(entry.open) > 1 else names
@@ -247,8 +249,8 @@ class SfAttackKeys:
             return controller.fill(SfEntry.unchoose)
         if letter and controller.fill(lambda entry: entry.choose(letter)):
             return True
-        if asked and asked.ask is Ask.FALL and letter == "w":
-            self._card.words.setFocus()
+        if asked and asked.ask is Ask.FALL and letter in ("w", "x"):
+            (self._card.words.setFocus if letter == "w" else self._hub.pointing_asked.emit)()
             return True
         if entry.is_area() and self._do(self._placing, letter):
             return True

@@ -59,6 +59,7 @@ class ShotRow(Struct, frozen=True):
     explosive: bool
     shape: AreaShape
     area_size: float | None
+    area_width: float | None
     placed: bool
     place: str
     early: bool
@@ -103,6 +104,7 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
         explosive=row.explosive and row.shape is not AreaShape.NONE,
         shape=row.shape,
         area_size=row.area_size,
+        area_width=row.area_width,
         placed=row.placed,
         place=row.place,
         early=row.early,
