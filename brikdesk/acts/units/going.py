@@ -367,18 +367,29 @@ def fights_left(session: Session, going: Going) -> list[Line]:
         lines = end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
     else:
         lines = _grabs_out_of_reach(session, unit)
-    if not going.way or going.how is Manner.DIVES:  # whose fight a Bail ends, the Bail says (A5-64)
+    if (
+        not going.way or going.how is Manner.DIVES
+    ):  # whose fights a Bail ends, the Bail says (A5-64)
         return lines
+    return lines + parted_by_the_map(session, unit, going.step)
+
+
+def parted_by_the_map(session: Session, unit: Unit, step: str = "") -> list[Line]:
+    """End its engagements with all who neither reach it nor are reached by it, by the map (5.2-07)."""
     gone = [foe for foe in foes_of(session, unit) if out_of_reach(session, unit, foe)]
     if not gone:
-        return lines
+        return []
     end_engagements(session, unit, [foe.id or 0 for foe in gone])
     stays = [foe.name for foe in foes_of(session, unit)]
     more = f" It stays engaged with {', '.join(stays)}." if stays else ""
     names = ", ".join(foe.name for foe in gone)
     lead = f"{unit.name} and {names} are no longer engaged."
     whose = "his reach" if len(gone) == 1 else "their reach"
-    return [*lines, going.line(lead, f"It is out of {whose}.{more}", "5.2-07", Kind.STATE)]
+    words = line(
+        Kind.STATE, lead, f"It is out of {whose}.{more}",
+        rule="5.2-07", player_id=unit.player_id, unit_id=unit.id, step=step,
+    )  # fmt: skip
+    return [words]
 
 
 def fights_begun(session: Session, going: Going) -> list[Line]:
