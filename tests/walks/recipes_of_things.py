@@ -1,5 +1,6 @@
 """How an act is filled in sensibly: weapons, Explosives and flights, Fields, fires, Traps, terrain."""
 
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import col
@@ -47,6 +48,7 @@ from brikdesk.acts.power.shield_now import UseShield
 from brikdesk.acts.steps.exposure_step import ExposeExplosive
 from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
 from brikdesk.acts.units.slipping import Slip
+from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.explosives.stability import Stability
 from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
@@ -244,21 +246,25 @@ def _bomb(scene: Scene) -> Act:
 
 
 def _dud(scene: Scene) -> Act:
+    """Move a dud; who is to do it, goes there first."""
     dud = scene.row(Explosive, Explosive.state == ExplosiveState.DUD)
     if dud.carrier_id:
         return MoveDud(explosive_id=dud.id or 0, by_unit_id=dud.carrier_id, place="the ditch")
-    near = [each for each in scene.units(MINIFIG) if scene.apart(each, dud) <= 2.5]
-    able = near or (scene.units(MINIFIG) if dud.x is None else [])
-    by = scene.one_of(able, "near a dud")
+    free = scene.units(MINIFIG)
+    able = [each for each in free if dud.x is None or scene.apart(each, dud) <= 2.0]
+    if not able:
+        there = scene.near(dud, 1.0)
+        return MoveUnit(unit_id=scene.one_of(free).id or 0, by_itself=False, **there)
+    by = scene.one_of(able)
     return MoveDud(explosive_id=dud.id or 0, by_unit_id=by.id or 0, careful=scene.maybe(0.7))
 
 
-def _fizzle(scene: Scene) -> Act:
-    """Let an Explosive show a 1 with its only die: it is a dud (8.4-22)."""
-    small = scene.rows(Explosive, LIVE, Explosive.explosive_size == 1)
-    if not small:
-        return AddExplosive(name="Squib", explosive_size=1, **scene.spot())
-    return Detonate(explosive_id=scene.one_of(small).id or 0, faces=(Face(1),))
+def _failed_landing(scene: Scene) -> Act:
+    """Let something land with a 1, which its target calls a dud (8.4-21)."""
+    act = scene.in_time("Land", scene.any(Projectile), "Launch")
+    if not isinstance(act, Land):
+        return act
+    return replace(act, faces=(Face(1),), choices={"dud": "dud"})
 
 
 def _blown(scene: Scene) -> Act:
@@ -495,12 +501,12 @@ RECIPES: Recipes = {
         "Expose", it.any(Inside, col(Inside.left).is_(False)), "EnterHazard"
     ),
     "ExposeExplosive": _in_a_field,
+    "FailedLanding": _failed_landing,
     "FightFire": _bucket,
     "FireDamage": lambda it: FireDamage(
         unit_id=_key(it.unit()), faces=(Face(it.chance.randint(1, 4)),), damage=it.one_of((None, 2))
     ),
     "FireWeapon": _fired,
-    "Fizzle": _fizzle,
     "FlyOn": lambda it: it.in_time("FlyOn", it.any(Projectile), "Launch"),
     "HomeIn": _homed,
     "Ice": _ice,
@@ -572,7 +578,7 @@ FIRST = {
     "FightFire": "Ignite",
     "LeaveHazard": "EnterHazard",
     "LoadLauncher": "AddRack",
-    "MoveDud": "Fizzle",
+    "MoveDud": "FailedLanding",
     "MoveTarget": "Launch",
     "PickUp": "PutAway",
     "PlaceCarefully": "Mines",
