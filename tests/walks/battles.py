@@ -99,7 +99,7 @@ class RandomBattle:
             return self._step(self.chance.choice(waiting))
         if roll < 0.2:
             return EndTurn()
-        if roll < 0.34:
+        if roll < 0.45:
             return self.campaign.reading(self._daily)
         return self.campaign.reading(self._rare)
 
