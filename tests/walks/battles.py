@@ -16,6 +16,7 @@ from sqlmodel import Session
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.branching import BeginAnew
 from brikdesk.acts.campaign.notes import Rule
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.acts.turn.turns import EndTurn, LayDice, SkipStep
@@ -195,7 +196,7 @@ def sensible(act: Any, scene: Scene) -> Act:
         facts |= {"faces": ()}
     if "choices" in names:
         facts |= {"choices": {}}
-    if "dice" in names and isinstance(act.dice, tuple):
+    if isinstance(act, AddField):
         facts |= {"dice": ("d6 Damage",)}
     return replace(act, **facts)
 

@@ -14,11 +14,11 @@ from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.engaging import end_engagements, foes_of
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
-from brikdesk.acts.units.going import Manner, check_way, go, parted_by_the_map, way_to
+from brikdesk.acts.units.going import Manner, check_way, go, way_to
 from brikdesk.acts.units.on_the_way import on_the_way
 from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
@@ -40,6 +40,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit, WeaponKind
 from brikdesk.store.unit_move import move_now
+from brikdesk.turns.brikwars.close_combat import arms_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
