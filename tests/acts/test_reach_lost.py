@@ -5,6 +5,7 @@ import pytest
 from brikdesk.acts.attack.aim import Aim, Mode, Strike
 from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.deeds.bailing import Bail
 from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.units.states import SetState
@@ -94,3 +95,14 @@ def test_who_becomes_larger_comes_into_what_lies_beside_it(battle: Campaign) -> 
     told(battle, EditUnit(unit_id=gus, size=3))
     assert [row.unit_id for row in rows(battle, Inside)] == [gus]
     assert battle.read(at_odds) == ()
+
+
+@pytest.mark.rule("5.2-11", "A5-64")
+def test_nobody_is_kept_in_reach_by_a_gun(battle: Campaign) -> None:
+    """The first finds of the battles: a rifle of 1.5" kept a fight on that no blow could reach."""
+    gus, foe = minifig(battle, x=5.0, y=5.0), minifig(battle, "Foe", BEN, x=7.0, y=5.0)
+    battle.do(AddWeapon(unit_id=foe, preset="W-05"))
+    battle.do(SetState(unit_id=gus, kind=StateKind.ENGAGED, with_id=foe))
+    dive = Bail(unit_id=gus, from_id=foe, faces=(Face(4),), x=4.6, y=5.0)
+    assert "Gus and Foe are no longer engaged. It is out of his reach. A5-64" in told(battle, dive)
+    assert (engaged(battle), battle.read(at_odds)) == (False, ())
