@@ -22,7 +22,8 @@ from brikdesk.store.journal.images import game_tables
 from brikdesk.turns.at_odds import AtOdds, at_odds, told_of
 from tests.nightly import NIGHTLY, many
 from tests.walks.battle_table import table
-from tests.walks.battles import ACTS, CLASSES, ONCE, RandomBattle
+from tests.walks.battles import ACTS, RandomBattle
+from tests.walks.chance import kinds
 from tests.walks.test_sums_walk import check
 
 BATTLES = many(10, 200)
@@ -132,7 +133,7 @@ def test_everything_holds_in_a_battle_and_comes_back(
 
 @pytest.mark.skipif(not NIGHTLY, reason="ten battles are too few for that")
 def test_every_class_of_act_is_done_twenty_times() -> None:
-    names = {*ONCE, *(kind.__name__ for kind in CLASSES)}
+    names = [kind.__name__ for kind in kinds(left_out=False)]
     assert {name: DONE[name] for name in names if DONE[name] < 20} == {}
 
 
