@@ -423,6 +423,8 @@ class Campaign(CampaignFile):
                 finally:
                     if transaction.is_active:
                         transaction.rollback()
+                    elif driver.in_transaction:  # SQLite keeps open what it refused to commit
+                        driver.rollback()
             if keep or not self._foreign:  # else the views are still to be read anew
                 watch.remember(after)
             self._acts_since_digest += keep

@@ -205,9 +205,9 @@ def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
     for foe in (orc, elf):
         told(battle, AddWeapon(unit_id=foe, kind="Melee Weapon", size=2))
     gus = fighting(battle, orc, elf, x=11.0, y=10.0)
-    far = {"x": 11.0, "y": 14.0}
-    assert "Whose attack does Gus avoid?" in bad(battle, bail(gus, 5, **far))
-    outsider = replace(bail(gus, 5, **far), choices={"from": "other"})
+    near = {"x": 11.0, "y": 12.0}
+    assert "Whose attack does Gus avoid?" in bad(battle, bail(gus, 5, **near))
+    outsider = replace(bail(gus, 5, **near), choices={"from": "other"})
     told(battle, outsider)
     assert engaged_with(battle, gus) == {orc, elf}, "a shot of somebody else ends no fight"
     battle.undo()
@@ -216,6 +216,19 @@ def test_with_the_others_it_stays_engaged(battle: Campaign) -> None:
     assert lines[1].startswith("Gus and Elf are no longer engaged.")
     assert "It stays engaged with Orc." in lines[1]
     assert engaged_with(battle, gus) == {orc}
+
+
+@pytest.mark.rule("A5-64", "5.2-07")
+def test_who_bails_out_of_everybodys_reach_fights_nobody(battle: Campaign) -> None:
+    orc, elf = minifig(battle, "Orc", x=10.0, y=10.0), minifig(battle, "Elf", x=12.0, y=10.0)
+    gus = fighting(battle, orc, elf, x=11.0, y=10.0)
+    lines = told(battle, bail(gus, 5, from_id=orc, x=11.0, y=14.0))
+    assert lines[1] == "Gus and Orc are no longer engaged. It is out of his reach. A5-64"
+    assert lines[2] == "Gus and Elf are no longer engaged. It is out of his reach. 5.2-07"
+    assert engaged_with(battle, gus) == set()
+    battle.undo()
+    told(battle, replace(bail(gus, 5, x=11.0, y=14.0), choices={"from": "other"}))
+    assert engaged_with(battle, gus) == set(), "whosever attack it avoids"
 
 
 @pytest.mark.rule("A5-64")

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
-from brikdesk.acts.campaign.setup import RenameCampaign
+from brikdesk.acts.campaign.setup import CreateCampaign, RenameCampaign
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports import write_report
 from brikdesk.store.backups.backup import backup_name, default_backup_dir
@@ -21,7 +22,9 @@ from brikdesk.store.file.lock import lock_path
 from brikdesk.store.file.sqlite_version import OLDEST, SAFE, notice_of_sqlite
 from brikdesk.store.life.files import create_file
 from brikdesk.store.making import make_campaign
+from brikdesk.store.tables import Squad
 from brikdesk.store.views.battle import battle_head
+from tests.staging import stage
 
 
 @pytest.fixture
@@ -124,3 +127,15 @@ def test_an_old_sqlite_is_told_and_a_very_old_one_refused() -> None:
     with pytest.raises(CampaignFileError, match=r"SQLite 3\.31\.1; BrikDesk needs 3\.39\.2"):
         notice_of_sqlite((3, 31, 1))
     assert notice_of_sqlite(OLDEST) != ()
+
+
+def test_what_cannot_be_committed_leaves_the_campaign_at_work(opened: Campaign) -> None:
+    """A row that names another one that there is not is found by SQLite as it commits."""
+    with opened:
+        opened.do(CreateCampaign(name="Test of Strength", uuid="test"))
+        before = opened.digest()
+        with pytest.raises(IntegrityError):
+            stage(opened, lambda session: session.add(Squad(unit_id=99, name="Lost")))
+        assert opened.digest() == before
+        opened.do(RenameCampaign(name="Still here"))
+        assert opened.read(battle_head).campaign == "Still here"

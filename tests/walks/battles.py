@@ -2,116 +2,50 @@
 
 Two or three players, both rule sets. Nothing is overruled: what an act is refused is not done. Which
 class comes next is a matter of chance, and of which has been done least often in all battles so far.
+How an act of a class is filled in says its recipe; a part of them is filled with anything at all.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.layout import LayTerrain
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle, ReorderSeats, StartBattle
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
+from brikdesk.acts.campaign.branching import BeginAnew
 from brikdesk.acts.campaign.notes import Rule
-from brikdesk.acts.campaign.setup import SetRuleSets
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.acts.step import StepAct, act_of_step
 from brikdesk.acts.turn.rolling import roll_step
-from brikdesk.acts.turn.turns import EndTurn, LayDice, SkipStep, Together
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.turn.turns import EndTurn, LayDice, SkipStep
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
-from brikdesk.games import GAMES
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.tables import Battle, BattleState, Fate, Seat, Unit, Weapon
 from brikdesk.turns.agenda import agenda
-from brikdesk.turns.at_odds import at_odds
 from brikdesk.turns.steps import Step
 from tests.nightly import many
-from tests.walks.armies import muster, odd_company
 from tests.walks.chance import filled, kinds
-from tests.walks.test_scifi_walks import muster as muster_in_space
-from tests.walks.warfare import random_attack
+from tests.walks.recipes import RECIPES, toward
+from tests.walks.scene import DEPTH, WIDTH, NothingFits, Scene
 
 ACTS = many(60, 150)
 PATIENCE = 20
-"""Tries for one act, most of which are refused."""
+"""Tries for one act, some of which are refused."""
 
-IN_OTHER_WORDS = 6
+IN_OTHER_WORDS = 4
 """Further tries for an act of a rare class."""
 
-_RUNS = Battle.state != BattleState.OVER
+STEADY = 3
+"""Acts in a row that go toward the same class."""
 
-ONCE = frozenset({"CreateCampaign", "BeginAnew"})
-"""Classes that begin a campaign: nothing of a battle."""
+ONCE = frozenset({"CreateCampaign"})
+"""The class with which a campaign begins, before the battle."""
 
-WIDTH, DEPTH = 40.0, 30.0
-
-
-def table(campaign: Campaign, player_ids: Sequence[int]) -> None:
-    """Set up a battle of so many players: armies, a wall, a hut, a wood, a hill, acid and mud."""
-    campaign.do(NewBattle(name="Clash", player_ids=tuple(player_ids)))
-
-    def newest(kind: type[Unit] | type[Weapon]) -> int:
-        return campaign.reading(lambda session: session.exec(select(func.max(kind.id))).one()) or 0
-
-    for player, name in zip(player_ids, "ABC", strict=False):
-        muster(campaign.do, newest, player, name)
-        odd_company(campaign.do, newest, player, name)
-    campaign.do(StartBattle())
-    muster_in_space(campaign)
-    pieces = (
-        PlaceTerrain(kind="wall", points=((10.0, 15.0), (18.0, 15.0)), radius=0.5, top=4.0),
-        PlaceTerrain(
-            kind="building", points=((26.0, 6.0), (30.0, 6.0), (30.0, 10.0), (26.0, 10.0))
-        ),
-        PlaceTerrain(kind="wood", points=((8.0, 6.0),), radius=3.0),
-        PlaceTerrain(kind="hill", points=((33.0, 22.0),), radius=3.0, top=2.0),
-        PlaceTerrain(kind="water", points=((20.0, 24.0),), radius=2.0),
-    )
-    campaign.do(LayTerrain(pieces=pieces))
-    for field in (
-        AddField(kind=FieldKind.EXPOSURE, size=4, name="Acid", dice=("d6 Damage",)),
-        AddField(kind=FieldKind.TERRAIN, size=4, name="Mud", mode="Slow", dice=("d6 Move",)),
-        AddField(kind=FieldKind.SMOKE, size=4, name="Smoke"),
-    ):
-        campaign.do(field)
-    for number, spot in enumerate(((22.0, 15.0), (5.0, 22.0), (35.0, 5.0)), start=1):
-        campaign.do(PutField(field_id=number, x=spot[0], y=spot[1]))
-    _place(campaign)
-    campaign.seal()
-
-
-def _place(campaign: Campaign) -> None:
-    """Put most units on the map, in rows, none where it would stand in a wall or in acid."""
-    for number, (unit_id, player_id, size) in enumerate(campaign.reading(_living)):
-        if size > 2 and player_id != 1:
-            continue  # some have no place: the map does not know everything
-        x, y = 4.0 + number % 12 * 3, 1.5 + number // 12 * 2.2
-        try:
-            campaign.do(MoveUnit(unit_id=unit_id, x=x, y=y, by_itself=False))
-        except BrikDeskError:
-            continue
-        if campaign.read(at_odds):
-            campaign.undo()
-
-
-def _living(session: Session) -> list[tuple[int, int | None, int]]:
-    alive = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
-    return [(row.id or 0, row.player_id, row.size) for row in session.exec(alive)]
+DAILY = ("MoveUnit", "Attack", "Bail", "SprintUnit", "Respond", "Collide", "Ignite", "Past", "Run")
+"""What units do all the time."""
 
 
 class RandomBattle:
@@ -120,14 +54,16 @@ class RandomBattle:
     def __init__(self, campaign: Campaign, chance: Random, done: Counter[str]) -> None:
         self.campaign, self.chance, self.done = campaign, chance, done
         self.left = ACTS
-        self.rare: type[Act] | None = None
+        self.rare, self.steady = "", 0
 
     def play(self) -> Iterator[tuple[Act, Changes]]:
         """Do so many legal acts; the last of them end the battle and begin another."""
         for number in range(ACTS):
             self.left = ACTS - number
             found = self._one()
-            self.done[type(found[0]).__name__] += 1
+            name = type(found[0]).__name__
+            self.done[name] += 1
+            self.steady = 0 if name == self.rare else self.steady - 1
             yield found
 
     def _one(self) -> tuple[Act, Changes]:
@@ -138,6 +74,7 @@ class RandomBattle:
             for _ in range(IN_OTHER_WORDS if self.rare else 0):
                 if found := self._tried(lambda: self.campaign.reading(self._again)):
                     return found
+            self.steady = 0
         act = Rule(text="Nobody knows what to do.")
         return act, self.campaign.do(act)
 
@@ -152,18 +89,25 @@ class RandomBattle:
 
     def _next(self) -> Act | None:
         """Return what is tried next."""
-        self.rare = None
         if self.left <= len(AT_THE_END):
-            return AT_THE_END[-self.left]
+            self.rare = ""
+            return self.campaign.reading(self._end)
+        if self.rare and self.steady > 0:
+            return self.campaign.reading(self._again)
+        self.rare = ""
         roll = self.chance.random()
-        waiting = self.campaign.reading(agenda)
-        if waiting and roll < 0.38:
+        if roll < 0.16 and (waiting := self.campaign.reading(agenda)):
             return self._step(self.chance.choice(waiting))
-        if roll < 0.44:
+        if roll < 0.2:
             return EndTurn()
-        if roll < 0.52:
-            return self.campaign.reading(self._deed)
+        if roll < 0.45:
+            return self.campaign.reading(self._daily)
         return self.campaign.reading(self._rare)
+
+    def _end(self, session: Session) -> Act:
+        """Return one of the acts that end the battle; in between it is resupplied."""
+        act = AT_THE_END[-self.left]
+        return act if isinstance(act, Act) else toward(act, self._scene(session))
 
     def _step(self, step: Step) -> Act:
         """Return what settles a step, or seldom what puts it off."""
@@ -174,51 +118,39 @@ class RandomBattle:
             return LayDice(step=step.key, faces=(Face(1),))
         return act_of_step(step)
 
-    def _deed(self, session: Session) -> Act | None:
+    def _daily(self, session: Session) -> Act:
         """Return something that units do: they move, fight, respond."""
-        chance, living = self.chance, _living(session)
-        if len(living) < 2:
-            return None
-        (one, *_), (other, *_) = chance.sample(living, 2)
-        unit = session.get_one(Unit, one)
-        way = (chance.uniform(-5, 5), chance.uniform(-5, 5))
-        near = {"x": (unit.x or 20.0) + way[0], "y": (unit.y or 15.0) + way[1]}
-        weapons = select(Weapon.id).where(Weapon.unit_id == one)
-        arms = [*session.exec(weapons), None]
-        strike = Strike(weapon_id=chance.choice(arms), by_id=one, mode=chance.choice(list(Mode)))
-        deeds: list[Any] = [
-            lambda: MoveUnit(unit_id=one, **near),
-            lambda: MoveUnit(unit_id=one, inches=chance.choice((1, 2, 4))),
-            lambda: SprintUnit(unit_id=one),
-            lambda: Bail(unit_id=one, **near),
-            lambda: Collide(unit_id=one, target_id=other, free=chance.choice((None, 0, 1))),
-            lambda: Respond(unit_id=one, to_id=other),
-            lambda: Ignite(unit_id=one),
-            lambda: Attack(aims=(Aim(unit_id=other),), strikes=(strike,)),
-            lambda: random_attack(session, chance),
-            lambda: random_attack(session, chance),
-        ]
-        made = chance.choice(deeds)()
-        return made if made is None or isinstance(made, Act) else None
+        return toward(self.chance.choice(DAILY), self._scene(session))
 
     def _rare(self, session: Session) -> Act:
         """Return an act of any class, rather of one that has been done seldom."""
         weights = [1 / (1 + self.done[kind.__name__]) ** 2 for kind in CLASSES]
-        (self.rare,) = self.chance.choices(CLASSES, weights)
+        (kind,) = self.chance.choices(CLASSES, weights)
+        self.rare, self.steady = kind.__name__, STEADY
         return self._again(session)
 
     def _again(self, session: Session) -> Act:
-        """Return another act of the rare class that was chosen."""
-        kind, chance = self.rare or Rule, self.chance
-        if kind is Together:
-            inner = filled(Rule, session, chance)
-            return Together(title="Two at once", acts=(inner, inner))
-        if kind is ReorderSeats:
-            seated = list(session.exec(select(Seat.player_id).join(Battle).where(_RUNS)))
-            return ReorderSeats(player_ids=tuple(chance.sample(seated, len(seated))))
-        if kind is SetRuleSets:
-            return SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values()))
-        return sensible(filled(kind, session, chance), session, chance)
+        """Return an act of the rare class that was chosen, or one that prepares it."""
+        scene = self._scene(session)
+        if self.rare == "LayDice" or self.rare == "SkipStep":
+            return self._put_off(session)
+        # What Together holds are acts, which nobody makes up by the types of its fields.
+        if self.rare in RECIPES and (self.rare == "Together" or self.chance.random() < 0.85):
+            return toward(self.rare, scene)
+        return sensible(filled(Act.KINDS[self.rare], session, self.chance), scene)
+
+    def _put_off(self, session: Session) -> Act:
+        """Return what leaves a step for later, or its dice on the table."""
+        waiting = [step for step in agenda(session) if step.dice or self.rare == "SkipStep"]
+        if not waiting:
+            raise NothingFits("a step that waits")
+        step = self.chance.choice(waiting)
+        if self.rare == "SkipStep":
+            return SkipStep(step=step.key)
+        return LayDice(step=step.key, faces=(Face(self.chance.randint(1, 4)),))
+
+    def _scene(self, session: Session) -> Scene:
+        return Scene(session, self.chance, RECIPES)
 
     def _settled(self, act: StepAct) -> StepAct | None:
         """Return an act with all its dice and some answer to each of its questions."""
@@ -235,27 +167,38 @@ class RandomBattle:
         raise AssertionError(f"it asks without end: {act}")
 
 
-AT_THE_END = (EndBattle(), NewBattle(name="Again", player_ids=(1, 2)), StartBattle())
+AT_THE_END: tuple[Act | str, ...] = (
+    EndBattle(),
+    "Resupply",
+    NewBattle(name="Again", player_ids=(1, 2)),
+    StartBattle(),
+    BeginAnew(name="Elsewhere", uuid="elsewhere"),
+)
 CLASSES = [
     kind
     for kind in kinds(left_out=False)
-    if kind.__name__ not in {*ONCE, *(type(act).__name__ for act in AT_THE_END)}
+    if kind.__name__ not in ONCE
+    and kind.__name__
+    not in {each if isinstance(each, str) else type(each).__name__ for each in AT_THE_END}
 ]
 """Every class of act that is done in the middle of a battle."""
 
 
-def sensible(act: Any, session: Session, chance: Random) -> Act:
+def sensible(act: Any, scene: Scene) -> Act:
     """Return an act with some of its fields as somebody would fill them in who looks at the table."""
     names = {each.name for each in fields(act)}
     facts: dict[str, Any] = {}
-    if {"x", "y"} <= names and chance.random() < 0.8:
-        facts |= {"x": chance.uniform(1, WIDTH - 1), "y": chance.uniform(1, DEPTH - 1)}
-    if "unit_id" in names and (living := _living(session)):
-        facts |= {"unit_id": chance.choice(living)[0]}
+    if {"x", "y"} <= names and scene.maybe(0.8):
+        facts |= scene.spot()
+    if "unit_id" in names and (living := scene.units()):
+        facts |= {"unit_id": scene.chance.choice(living).id}
     if "faces" in names:
         facts |= {"faces": ()}
     if "choices" in names:
         facts |= {"choices": {}}
-    if "dice" in names and isinstance(act.dice, tuple):
+    if isinstance(act, AddField):
         facts |= {"dice": ("d6 Damage",)}
     return replace(act, **facts)
+
+
+__all__ = ["ACTS", "CLASSES", "DEPTH", "WIDTH", "RandomBattle", "sensible"]

@@ -8,6 +8,7 @@ from brikdesk.acts.attack.parries import Guard
 from brikdesk.acts.attack.results import Results
 from brikdesk.acts.attack.striking_back import counterstrike_lines
 from brikdesk.acts.damage.parrying import drop_after, use_up
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.slipping import fall, slips
 from brikdesk.acts.who_may import in_hands
 from brikdesk.rules.brikwars.attacks.parrying import is_used_up
@@ -26,7 +27,15 @@ def write_attack(course: Course) -> Outcome:
     lines += [*results.explosions(), *_misses(course)]
     lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
     lines += [*charge_lines(course), *ran_up_lines(course), *counterstrike_lines(course)]
+    lines += _parted(course)
     return Outcome(title_of(course), tuple(lines))
+
+
+def _parted(course: Course) -> list[Line]:
+    """Part whoever reaches his opponents no more: he threw his weapon, or dropped what he held."""
+    units = [*(each.by for each in course.armed), *(each.unit for each in course.guarding.guards)]
+    fighters = {unit.id: unit for unit in units}.values()
+    return [said for unit in fighters for said in parted_by_the_map(course.session, unit)]
 
 
 def title_of(course: Course) -> str:

@@ -6,7 +6,7 @@ from brikdesk.acts.attack.course import Course
 from brikdesk.acts.lasting import begin_state, state_line
 from brikdesk.acts.parted import INCH, forget, note_maneuver
 from brikdesk.acts.unit_now import may_move_now, move_left
-from brikdesk.acts.units.angry_inch import arms_of, out_of_reach
+from brikdesk.acts.units.angry_inch import out_of_reach
 from brikdesk.acts.units.engaging import (
     end_grabs,
     engage,
@@ -23,6 +23,7 @@ from brikdesk.rules.brikwars.units.states import keeps_in_reach
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.lines import Line
 from brikdesk.store.tables import StateKind, Unit
+from brikdesk.turns.brikwars.close_combat import arms_of
 from brikdesk.turns.sequence import present_turn, stamp_now
 
 

@@ -11,6 +11,7 @@ from brikdesk.acts.damage.something_bad import drop_item
 from brikdesk.acts.parted import PARRY, note_maneuver
 from brikdesk.acts.throwing import Throw
 from brikdesk.acts.unit_now import MINIFIGS, actions_left_now, kinds_of, take_action
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.engaging import hands_of, use_hands
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.rules.brikwars.attacks.benny_uses import BENNY_DIE, BennyUse, parry_uses
@@ -232,4 +233,5 @@ def drop_after(
     lost = loses_object(held, critical_failure=parried.roll.critical_failure)
     if weapon is None or not lost:
         return []
-    return [drop_item(session, parried.unit, str(weapon.id), away, step)]
+    dropped = drop_item(session, parried.unit, str(weapon.id), away, step)
+    return [dropped, *parted_by_the_map(session, parried.unit, step)]

@@ -8,6 +8,7 @@ from brikdesk import text
 from brikdesk.acts.asking import ask
 from brikdesk.acts.lasting import disrupt, is_minifig, wound_mortally
 from brikdesk.acts.unit_now import kinds_of
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.rules.brikwars.reminders import Occasion, reminders
 from brikdesk.rules.brikwars.units.something_bad import Bad, others_agree_on, results_with_effect
 from brikdesk.store.house import house_rules
@@ -129,7 +130,8 @@ def suffer_something_bad(
         return [disrupt(session, unit, "struck to the ground", "5.1-16", step)]
     if chosen == DISARMED:
         item = choices.get(f"item{suffix}", "")
-        return [drop_item(session, unit, item, max(0, knocked), step)]
+        dropped = drop_item(session, unit, item, max(0, knocked), step)
+        return [dropped, *parted_by_the_map(session, unit, step)]
     words = text.note(choices.get(f"twist{suffix}", ""), "twist")
     _remember_twist(session, unit, words)
     return [_line(unit, "Unexpected Twist!", words, "5.1-21", step)]

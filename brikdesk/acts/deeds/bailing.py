@@ -14,7 +14,7 @@ from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.step import StepAct
 from brikdesk.acts.unit_now import check_action, half_speed_now, states_of, take_action
-from brikdesk.acts.units.angry_inch import arms_of
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.engaging import end_engagements, foes_of
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
@@ -40,6 +40,7 @@ from brikdesk.store.house import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit, WeaponKind
 from brikdesk.store.unit_move import move_now
+from brikdesk.turns.brikwars.close_combat import arms_of
 from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
@@ -54,8 +55,8 @@ class Bail(StepAct):
 
     `x` and `y` are where it lands, chosen after the roll; `spot` says so in words. `drops_id` is a
     state of Half Speed, a heavy burden, that it drops first (4.3-19). `needed`: inches out of danger.
-    `from_id`: whose attack it avoids; once out of his reach it is no longer engaged with him, with
-    all others it is (A5-64). Of one that fights it is asked.
+    `from_id`: whose attack it avoids; once out of his reach it is no longer engaged with him (A5-64),
+    with the others as long as one of the two reaches the other. Of one that fights it is asked.
 
     Faces: the Action die, then the Benny's die with its Bonus Dice. Choices: `benny` (distance,
     standing, flair), and with flair the words of `flair`; `from`, the key of the opponent whose attack
@@ -169,28 +170,36 @@ class Bail(StepAct):
         return go(session, unit, way, Manner.DIVES, inches=far, step=self.key)
 
     def _part(self, session: Session, unit: Unit, reach: float) -> list[Line]:
-        """End the fight with the opponent whose attack it avoided, if it left his reach (A5-64)."""
-        whose = self._attacker(session, unit)
-        if whose is None or whose.id not in {foe.id for foe in foes_of(session, unit)}:
-            return []
-        foe = whose
+        """End the fights that it has left: his whose attack it avoided first (A5-64).
+
+        With the others it stays engaged, unless by the map neither reaches the other any more (5.2-07).
+        """
+        foe = self._left_behind(session, unit, reach)
+        if foe:
+            end_engagements(session, unit, [foe.id or 0])
+        others = parted_by_the_map(session, unit, self.key) if self._goal() else []
+        if foe is None:
+            return others
+        stays = [other.name for other in foes_of(session, unit)]
+        more = f"It stays engaged with {', '.join(stays)}." if stays else ""
+        words = line(
+            Kind.STATE, f"{unit.name} and {foe.name} are no longer engaged.",
+            f"It is out of his reach. {more}".strip(),
+            rule="A5-64", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return [words, *others]
+
+    def _left_behind(self, session: Session, unit: Unit, reach: float) -> Unit | None:
+        """Return the opponent whose attack it avoided, if it left his reach."""
+        foe = self._attacker(session, unit)
+        if foe is None or foe.id not in {each.id for each in foes_of(session, unit)}:
+            return None
         gap = edge_to_edge(unit, foe)
         if gap is None:
             away = self.needed is not None and gets_out(reach, self.needed)
         else:
             away = not keeps_in_reach(gap, arms_of(session, foe))
-        if not away:
-            return []
-        end_engagements(session, unit, [foe.id or 0])
-        stays = [other.name for other in foes_of(session, unit)]
-        more = f"It stays engaged with {', '.join(stays)}." if stays else ""
-        return [
-            line(
-                Kind.STATE, f"{unit.name} and {foe.name} are no longer engaged.",
-                f"It is out of his reach. {more}".strip(),
-                rule="A5-64", player_id=unit.player_id, unit_id=unit.id,
-            )
-        ]  # fmt: skip
+        return foe if away else None
 
     def _goal(self) -> tuple[float, float] | None:
         if self.x is None or self.y is None:

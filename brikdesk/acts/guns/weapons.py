@@ -21,6 +21,7 @@ from brikdesk.acts.guns.weapon_facts import (
 from brikdesk.acts.places import place_of
 from brikdesk.acts.rows import alive, existing_row
 from brikdesk.acts.unit_now import in_battle
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.units.leaving import end_homing
 from brikdesk.errors import BadInput
@@ -134,10 +135,11 @@ class EditWeapon(Act):
         # Before a battle this is building an army, in it the referee changes the game.
         kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, weapon)} {reason}".strip()
+        parted = parted_by_the_map(session, unit)
         entry = weapon_line(
             kind, unit, f"{unit.name}: {said_of(weapon.name, 'is')} changed.", words
         )
-        return Outcome(f"Edit {weapon.name} of {unit.name}", (entry,))
+        return Outcome(f"Edit {weapon.name} of {unit.name}", (entry, *parted))
 
     def _own(self) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -233,7 +235,8 @@ class PutAway(Act):
             Kind.UNIT, unit, f"{unit.name} puts {weapon.name} away.",
             f"It lies {weapon.lying}.", "4.1-14",
         )  # fmt: skip
-        return Outcome(f"{unit.name} puts {weapon.name} away", (entry,))
+        parted = parted_by_the_map(session, unit)
+        return Outcome(f"{unit.name} puts {weapon.name} away", (entry, *parted))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,6 +271,7 @@ class RemoveWeapon(Act):
         lines += end_shields(session, projector_id=weapon.id)
         session.flush()
         session.delete(weapon)
+        lines += parted_by_the_map(session, unit)
         lead = f"{unit.name} loses {weapon.name}."
         return Outcome(
             f"Remove {weapon.name} of {unit.name}", (weapon_line(Kind.UNIT, unit, lead), *lines)

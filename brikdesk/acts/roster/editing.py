@@ -118,9 +118,9 @@ class EditUnit(_Facts):
             was = stands(unit)
             unit.x, unit.y = x, y
             return goes(session, unit, was)
-        if set(changes) & {"x", "y"}:
+        if set(changes) & {"x", "y", "size"}:
             return put(self, session, unit, (x, y))
-        if set(changes) & {"size", "airborne"}:
+        if "airborne" in changes:
             check_spot(self, session, unit, spot_of(unit))
         return []
 

@@ -17,10 +17,10 @@ from brikdesk.acts.fields.presence import cover_of, leave
 from brikdesk.acts.fields.springing import spring
 from brikdesk.acts.heed import heed
 from brikdesk.acts.unit_now import move_left
-from brikdesk.acts.units.angry_inch import out_of_reach
+from brikdesk.acts.units.angry_inch import parted_by_the_map
 from brikdesk.acts.units.belongings import goes, stands
 from brikdesk.acts.units.crossing import fields_met
-from brikdesk.acts.units.engaging import end_engagements, end_grabs, engage, foes_of, pairs_of
+from brikdesk.acts.units.engaging import end_grabs, engage, pairs_of
 from brikdesk.acts.units.leaving import lose_homing
 from brikdesk.acts.units.momentum import stand_still
 from brikdesk.acts.units.on_the_way import OnTheWay, on_the_way, stops_in, wall_at
@@ -369,18 +369,11 @@ def fights_left(session: Session, going: Going) -> list[Line]:
         lines = end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
     else:
         lines = _grabs_out_of_reach(session, unit)
-    if not going.way or going.how is Manner.DIVES:  # whose fight a Bail ends, the Bail says (A5-64)
+    if (
+        not going.way or going.how is Manner.DIVES
+    ):  # whose fights a Bail ends, the Bail says (A5-64)
         return lines
-    gone = [foe for foe in foes_of(session, unit) if out_of_reach(session, unit, foe)]
-    if not gone:
-        return lines
-    end_engagements(session, unit, [foe.id or 0 for foe in gone])
-    stays = [foe.name for foe in foes_of(session, unit)]
-    more = f" It stays engaged with {', '.join(stays)}." if stays else ""
-    names = ", ".join(foe.name for foe in gone)
-    lead = f"{unit.name} and {names} are no longer engaged."
-    whose = "his reach" if len(gone) == 1 else "their reach"
-    return [*lines, going.line(lead, f"It is out of {whose}.{more}", "5.2-07", Kind.STATE)]
+    return lines + parted_by_the_map(session, unit, going.step)
 
 
 def fights_begun(session: Session, going: Going) -> list[Line]:

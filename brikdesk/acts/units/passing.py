@@ -18,7 +18,7 @@ from brikdesk.store.tables import Stance, State, StateKind, Unit, Weapon
 from brikdesk.store.views.answering import may_answer
 from brikdesk.store.views.trails import trails_now
 from brikdesk.store.views.units import living_units
-from brikdesk.turns.brikwars.close_combat import ready_to_strike
+from brikdesk.turns.brikwars.close_combat import ARMS, ready_to_strike
 from brikdesk.turns.sequence import stamp_now
 
 
@@ -137,7 +137,9 @@ def _able(session: Session) -> dict[int, bool]:
 def _watchers(session: Session) -> dict[int, Watcher]:
     held: defaultdict[int, list[float]] = defaultdict(list)
     for unit_id, size in session.exec(
-        select(Weapon.unit_id, Weapon.size).where(col(Weapon.lying) == "")
+        select(Weapon.unit_id, Weapon.size).where(
+            col(Weapon.lying) == "", col(Weapon.kind).in_(ARMS)
+        )
     ):
         held[unit_id].append(size)
     facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}

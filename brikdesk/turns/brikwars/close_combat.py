@@ -39,6 +39,12 @@ def ready_to_strike(session: Session, unit_id: int | None, turn_id: int | None) 
     ]
 
 
+def arms_of(session: Session, unit: Unit) -> Sequence[float]:
+    """Return the Sizes of the weapons in hand to Strike with, by which a unit reaches (5.2-11)."""
+    held = select(Weapon.size).where(Weapon.unit_id == unit.id, Weapon.lying == "")
+    return session.exec(held.where(col(Weapon.kind).in_(ARMS))).all()
+
+
 def _waits(_: Session, parting: Parting, turn: Turn, __: Edge) -> bool:
     return parting.turn_id == turn.id and parting.waits
 

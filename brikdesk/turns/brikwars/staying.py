@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from brikdesk.ground.round import edge_to_edge
 from brikdesk.rules.brikwars.attacks.close_attacks import reacts
@@ -12,7 +12,8 @@ from brikdesk.rules.clocks import Edge
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.sides import are_foes
-from brikdesk.store.tables import Fate, Maneuver, Parting, State, StateKind, Turn, Unit, Weapon
+from brikdesk.store.tables import Fate, Maneuver, Parting, State, StateKind, Turn, Unit
+from brikdesk.turns.brikwars.close_combat import arms_of
 from brikdesk.turns.lasting import Lasting, at_end
 from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, StepKind
@@ -49,7 +50,7 @@ def beside(session: Session, unit: Unit, turn: Turn) -> tuple[Beside, ...]:
         if not are_foes(session, unit.player_id, foe.player_id):
             continue
         gap = edge_to_edge(foe, unit)
-        reached = None if gap is None else keeps_in_reach(gap, _arms(session, foe))
+        reached = None if gap is None else keeps_in_reach(gap, arms_of(session, foe))
         if reached or (reached is None and not parts):
             found.append(Beside(foe, reached, parts))
     return tuple(found)
@@ -81,11 +82,6 @@ def _bound(session: Session, unit: Unit) -> set[int | None]:
     engaged = (row for row in rows_of(session, State) if row.kind is StateKind.ENGAGED)
     pairs = ({row.unit_id, row.with_id} for row in engaged)
     return {key for pair in pairs if unit.id in pair for key in pair - {unit.id}}
-
-
-def _arms(session: Session, unit: Unit) -> Sequence[float]:
-    held = select(Weapon.size).where(Weapon.unit_id == unit.id, col(Weapon.lying) == "")
-    return session.exec(held).all()
 
 
 def _reacts(unit: Unit) -> bool:
