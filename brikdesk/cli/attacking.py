@@ -12,10 +12,9 @@ from brikdesk.acts.battlefield.attack_by_map import on_the_map
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.campaigns import to_change, to_read, to_rehearse
-from brikdesk.cli.deeds import do_deed, fire_shot
+from brikdesk.cli.deeds import do_deed, fire_shot, still_asked
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of, would_to_data
 from brikdesk.cli.words import columns, complain, say, tell
-from brikdesk.dice import dice_words
 from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.spoken import (
     Answered,
@@ -27,7 +26,6 @@ from brikdesk.spoken import (
     hear,
     roll_call,
 )
-from brikdesk.spoken.answers import in_words
 from brikdesk.spoken.deeds import hear_deed
 from brikdesk.spoken.scifi_fire import hear_shot
 from brikdesk.store.act import act_to_data
@@ -72,7 +70,8 @@ def attack(asked: Namespace) -> int:
         return _complain(line, problems)
     if found is None or changes or asked.dry_run:
         return DONE
-    return _not_done(_still_asked(line, found))
+    assert found.preview is not None
+    return _not_done(still_asked(found.preview, found.act.faces))
 
 
 def _fired(line: str, asked: Namespace) -> int | None:
@@ -144,22 +143,6 @@ def _would(file: str, found: Answered | None) -> Outcome | None:
             return campaign.try_out(found.act)
     except CampaignFileError:
         return None
-
-
-def _still_asked(line: str, found: Answered) -> str:
-    """Return which dice and choices are missing, and how to go on without throwing dice again."""
-    assert found.preview is not None
-    words = []
-    if found.preview.owed:
-        owed = found.preview.open_dice
-        words.append(f"Dice are missing: {dice_words([die.sides for die in owed])}.")
-    words += [in_words(choice) for choice in found.preview.open_choices[:1]]
-    rolled = [str(face.value) for face in found.act.faces if face.origin.value == "rolled"]
-    if rolled:
-        words.append(f"Thrown: {' '.join(rolled)}. Say it again with them at the end.")
-    else:
-        words.append("Add them at the end of the line, or --roll." if found.preview.owed else "")
-    return " ".join(word for word in words if word)
 
 
 # What is printed

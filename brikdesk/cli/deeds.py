@@ -1,18 +1,23 @@
 """A deed or a Sci-fi shot in words for the command attack: `wobble sprints 4`, `glow fires at drone`."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 
+from brikdesk.acts.attack.preview import AttackPreview
 from brikdesk.acts.turn.rolling import roll_step
 from brikdesk.cli.agenda import preview_to_data
 from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of
 from brikdesk.cli.words import complain, say, tell
+from brikdesk.dice import Face, dice_words
 from brikdesk.errors import Refused
+from brikdesk.spoken.answers import in_words
 from brikdesk.spoken.deeds import Deed
 from brikdesk.spoken.scifi_fire import SpokenShot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import battle_head
+from brikdesk.turns.steps import Preview
 
 DONE, NOT_DONE = 0, 1
 
@@ -42,6 +47,8 @@ def do_deed(campaign: Campaign, deed: Deed, asked: Namespace) -> int:
     if refusal or deed.trouble:
         complain(f"{refusal} (rule {refusal.rule})" if refusal else deed.trouble)
         return NOT_DONE
+    if preview and not (changes or asked.dry_run):
+        complain(still_asked(preview, act.faces) or preview.waiting)
     return DONE if changes or asked.dry_run else NOT_DONE
 
 
@@ -67,3 +74,17 @@ def fire_shot(campaign: Campaign, shot: SpokenShot, asked: Namespace) -> int:
     elif shot.trouble:
         complain(shot.trouble)
     return DONE if done is not None else NOT_DONE
+
+
+def still_asked(preview: Preview | AttackPreview, faces: Sequence[Face]) -> str:
+    """Return which dice and choices are missing, and how to go on without throwing dice again."""
+    words = []
+    if preview.owed:
+        words.append(f"Dice are missing: {dice_words([die.sides for die in preview.open_dice])}.")
+    words += [in_words(choice) for choice in preview.open_choices[:1]]
+    rolled = [str(face.value) for face in faces if face.origin.value == "rolled"]
+    if rolled:
+        words.append(f"Thrown: {' '.join(rolled)}. Say it again with them at the end.")
+    else:
+        words.append("Add them at the end of the line, or --roll." if preview.owed else "")
+    return " ".join(word for word in words if word)

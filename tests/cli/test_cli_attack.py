@@ -96,6 +96,15 @@ def test_missing_dice_are_asked_for_and_nothing_is_done(run: Run, file: Path) ->
     assert digest_of(file) == before
 
 
+def test_a_deed_without_its_dice_says_what_is_missing_and_how_to_go_on(
+    run: Run, file: Path
+) -> None:
+    code, said, wrong = run(file, "sgt bails")
+    assert (code, said) == (1, "Bail: Sgt. Flatplate. Waiting for a die.\n")
+    assert wrong == "Dice are missing: d6. Add them at the end of the line, or --roll.\n"
+    assert run(file, "sgt bails 3")[::2] == (0, "")
+
+
 def test_roll_throws_what_is_missing_the_same_for_a_seed(run: Run, file: Path) -> None:
     code, out, _ = run(file, 'sgt fires pistol at golem 3"', "--roll", "--seed", "5", "--json")
     assert code == 0

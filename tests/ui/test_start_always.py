@@ -233,7 +233,7 @@ def started(folder: Path, campaign: Path, changed: dict[str, str | None]) -> dic
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.odd_start", str(folder), str(campaign)],
         env={key: value for key, value in {**usual, **changed}.items() if value is not None},
-        cwd=ROOT, capture_output=True, text=True, timeout=120,
+        cwd=folder, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert "Painter not active" not in done.stderr
     assert done.returncode == 0, done.stderr
