@@ -47,7 +47,7 @@ ALLOWED = {
     "ui/forms/forms_battlefield.py": (1, "the corners of an outline, as they are typed"),
     "ui/forms/forms_guns.py": (2, "kinds of weapons, out of the rules' own list"),
     "ui/forms/forms_hazards.py": (1, "the dice of a Field, as the act takes them"),
-    "ui/forms/forms_units.py": (1, "kinds of states, as the act takes them"),
+    "ui/forms/forms_units.py": (2, "kinds of states, as the act takes them"),
     "ui/forms/named_pick.py": (4, "the value of its own last row"),
     "ui/look/icons.py": (1, "pictures that are kept"),
     "ui/look/shortcuts.py": (2, "names of keys"),
