@@ -5,20 +5,13 @@ from brikdesk.acts.guns.weapon_facts import WeaponFacts
 from brikdesk.acts.power.spending import DivertPower
 from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, ReturnAction, SpendAction
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Homing, State, StateKind, Unit
+from brikdesk.store.tables import Homing, StateKind, Unit
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told
 
 FALL = StateKind.DISRUPTED
-
-
-def put_state(campaign: Campaign, unit_id: int, kind: StateKind, cause: str = "") -> None:
-    """Write a state without the act that usually makes it."""
-    with campaign._writing() as session:
-        session.add(
-            State(unit_id=unit_id, kind=kind, cause=cause, since_turn_id=1, clock_player_id=1)
-        )
 
 
 @pytest.fixture
@@ -68,7 +61,7 @@ def test_size_damage_takes_from_the_move(battle: Campaign) -> None:
 def test_the_disrupted_and_the_stopped_stay_where_they_are(
     pikeman: Campaign, kind: StateKind, rule: str
 ) -> None:
-    put_state(pikeman, 1, kind, "a net")
+    pikeman.do(SetState(unit_id=1, kind=kind, cause="a net"))
     assert refused(pikeman, MoveUnit(unit_id=1, inches=1), rule).startswith("Pikeman: ")
     told(pikeman, MoveUnit(unit_id=1, inches=4, by_itself=False))
     assert row(pikeman, Unit).move_used == 0
@@ -137,7 +130,7 @@ def test_more_minds_have_more_actions(pikeman: Campaign) -> None:
 
 @pytest.mark.rule("4.1-27")
 def test_the_disrupted_have_no_action(pikeman: Campaign) -> None:
-    put_state(pikeman, 1, FALL)
+    pikeman.do(SetState(unit_id=1, kind=FALL))
     refused(pikeman, SpendAction(unit_id=1), "4.1-27")
 
 
