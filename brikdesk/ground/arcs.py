@@ -133,7 +133,7 @@ def _spans(seen: list[tuple[float, float]], place: int) -> bool:
 
 def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> float:
     """Return the greatest dimension of the part of a unit in an arc, its height included."""
-    from brikdesk.ground.cores import arc_of, area_of, longest
+    from brikdesk.ground.cores import arc_of, area_of, common, longest
 
     farthest = max(math.dist(spot, corner) for corner in unit.core) + unit.radius + 1
     part = area_of(unit)
@@ -141,5 +141,5 @@ def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> f
         sides = max(1, math.ceil(wide / _STEP))
         beyond = farthest / math.cos(math.radians(_STEP / 2))
         rim = [toward(spot, start + wide * i / sides, beyond) for i in range(sides + 1)]
-        part = arc_of((spot, *rim)).intersection(part)
+        part = common(arc_of((spot, *rim)), part)
     return max(longest(part, unit), unit.top - unit.base)

@@ -45,10 +45,10 @@ def part_inside(area: Footprint, unit: Footprint) -> PartInside | None:
     """
     if gap(area, unit) > 0 or (tall := _overlap(area, unit)) <= 0:
         return None
-    from brikdesk.ground.cores import area_of, longest
+    from brikdesk.ground.cores import area_of, common, longest
 
     whole = area_of(unit)
-    part = area_of(area).intersection(whole)
+    part = common(area_of(area), whole)
     share = min(1.0, float(part.area / whole.area)) if whole.area > NEARLY else 1.0
     return PartInside(max(longest(part, unit), tall), share) if share > NEARLY else None
 

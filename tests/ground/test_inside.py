@@ -67,6 +67,11 @@ def test_a_unit_without_width_is_inside_or_not() -> None:
     assert [share_inside(field, disc(x, 3, 0)) for x in (3, 7)] == [1, 0]
 
 
+def test_a_share_is_found_where_sides_all_but_coincide() -> None:
+    field = box(0.071, 0.135, 0.263, 0.47, 72.375)
+    assert share_inside(field, box(0.071, 0.135, 0.391, 0.47, 72.375)) == pytest.approx(263 / 391)
+
+
 @settings(max_examples=1000, deadline=None)
 @given(ANY, ANY)
 def test_the_share_is_that_of_many_spots(area: Footprint, unit: Footprint) -> None:
