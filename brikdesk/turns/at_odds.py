@@ -14,7 +14,7 @@ from sqlmodel import Session
 from brikdesk.ground.gaps import gap
 from brikdesk.ground.shapes import Footprint
 from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.brikwars.units.states import keeps_in_reach
+from brikdesk.rules.brikwars.units.states import angry_inch, keeps_in_reach
 from brikdesk.rules.nearly import NEARLY
 from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.tables import (
@@ -136,7 +136,9 @@ def _engaged_afar(
         if one is None or other is None:
             continue
         between = gap(one, other)
-        if not any(keeps_in_reach(between, sizes.get(each, ())) for each in pair):
+        # Who has struck with its free inch stands an inch nearer than the map tells (5.2-09).
+        nearest = between - angry_inch()
+        if not any(keeps_in_reach(nearest, sizes.get(each, ())) for each in pair):
             who = " and ".join(names.get(each, "somebody") for each in pair)
             yield AtOdds(f"{who} are engaged, and out of each other's reach.", "5.2-11")
 

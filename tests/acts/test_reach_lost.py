@@ -106,3 +106,14 @@ def test_nobody_is_kept_in_reach_by_a_gun(battle: Campaign) -> None:
     dive = Bail(unit_id=gus, from_id=foe, faces=(Face(4),), x=4.6, y=5.0)
     assert "Gus and Foe are no longer engaged. It is out of his reach. A5-64" in told(battle, dive)
     assert (engaged(battle), battle.read(at_odds)) == (False, ())
+
+
+@pytest.mark.rule("5.2-09", "5.2-02")
+def test_who_strikes_with_his_free_inch_fights_on(battle: Campaign) -> None:
+    minifig(battle, x=5.0, y=5.0)
+    minifig(battle, "Foe", BEN, x=7.9, y=5.0)
+    battle.do(AddWeapon(unit_id=GUS, kind="Melee Weapon", size=1, hands=1, mounted=False))
+    strikes = (Strike(weapon_id=1, by_id=GUS),)
+    battle.do(Attack(aims=(Aim(unit_id=FOE),), strikes=strikes, faces=(Face(1),)))
+    assert engaged(battle)
+    assert battle.read(at_odds) == ()

@@ -14,6 +14,8 @@ from brikdesk.acts.who_may import in_hands
 from brikdesk.rules.brikwars.attacks.parrying import is_used_up
 from brikdesk.rules.brikwars.units.something_bad import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, line
+from brikdesk.store.tables import Unit
+from brikdesk.turns.brikwars.close_combat import arms_of
 
 
 def write_attack(course: Course) -> Outcome:
@@ -21,21 +23,26 @@ def write_attack(course: Course) -> Outcome:
     if course.flies:
         return Outcome(title_of(course), tuple(launched_lines(course)))
     results = Results(course.event)
+    fighters = _fighters(course)
+    arms = [arms_of(course.session, unit) for unit in fighters]
     # The order of the calls is the order of the log, and each call writes its rows: what firing
     # took comes first, victims after the explosions that struck them, engagements last.
     lines = [*run_up_lines(course), *fired_lines(course), *_slips(course), *_parries(course)]
     lines += [*results.explosions(), *_misses(course)]
     lines += [*grab_lines(course), *results.victims(), *close_lines(course)]
     lines += [*charge_lines(course), *ran_up_lines(course), *counterstrike_lines(course)]
-    lines += _parted(course)
+    # Parted is who threw his weapon or dropped what he held; who strikes with his free inch stands
+    # nearer than the map tells.
+    for unit, before in zip(fighters, arms, strict=True):
+        if arms_of(course.session, unit) != before:
+            lines += parted_by_the_map(course.session, unit)
     return Outcome(title_of(course), tuple(lines))
 
 
-def _parted(course: Course) -> list[Line]:
-    """Part whoever reaches his opponents no more: he threw his weapon, or dropped what he held."""
+def _fighters(course: Course) -> list[Unit]:
+    """Return who attacks and who Parries, each once."""
     units = [*(each.by for each in course.armed), *(each.unit for each in course.guarding.guards)]
-    fighters = {unit.id: unit for unit in units}.values()
-    return [said for unit in fighters for said in parted_by_the_map(course.session, unit)]
+    return list({unit.id: unit for unit in units}.values())
 
 
 def title_of(course: Course) -> str:
