@@ -193,7 +193,12 @@ class RosterEntry(Struct):
             self.at += 1
             if token.word in "()":
                 self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
-        elif self._is_number(token) and (found := self._arm(self.at + 1)):
+        else:
+            self._word(token)
+
+    def _word(self, token: RosterToken) -> None:
+        """Take what begins at a word that is neither in quotes nor a mark."""
+        if self._is_number(token) and (found := self._arm(self.at + 1)):
             self.at += 1
             if not _COUNT.fullmatch(token.word):
                 self._wrong(token, "A Size stands behind its weapon: gun 5in.")

@@ -86,16 +86,8 @@ class SfRosterEntry(RosterEntry):
         if means and means.part in ("kind", "unit"):
             self._take(means)
 
-    def _next(self) -> None:
-        token = self.tokens[self.at]
-        if token.quoted:
-            self.facts["notes"] = token.word
-            self.at += 1
-        elif token.mark:
-            self.at += 1
-            if token.word in "()":
-                self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
-        elif self._is_number(token) and (found := self._phrase(self.at + 1)):
+    def _word(self, token: RosterToken) -> None:
+        if self._is_number(token) and (found := self._phrase(self.at + 1)):
             self.at += 1
             self._described(token, found, int(self._inches(token)))
         elif found := self._phrase():

@@ -187,7 +187,7 @@ FORMS = (
         button="Add field",
         fields=(
             Pick(name="kind", label="Kind", options=FIELD_KINDS, default=FieldKind.SMOKE.value),
-            Text(name="name", label="Name", optional=True, hint="Without one it is its kind."),
+            Text(name="name", label="Name", optional=True, hint="Left empty, it is called by its kind."),
             Number(name="size", label="Size", least=1, most=1000, unit="inches", default=3),
             Number(name="height", label="Height", optional=True, most=1000, decimals=1,
                    unit="inches"),
