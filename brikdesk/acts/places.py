@@ -1,4 +1,4 @@
-"""Checks of places: in words, or as a position in inches."""
+"""Places and directions: in words, or as a position in inches."""
 
 import math
 import re
@@ -8,6 +8,12 @@ from brikdesk import text
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import read_spot
+
+_COMPASS = (
+    ("north", "n"), ("northeast", "ne"), ("east", "e"), ("southeast", "se"),
+    ("south", "s"), ("southwest", "sw"), ("west", "w"), ("northwest", "nw"),
+)  # fmt: skip
+"""The directions that people name, each an eighth of a turn on."""
 
 _POINT = re.compile(r"(?:x\s*)?(\d+(?:\.\d+)?)\s*[,; ]\s*(?:y\s*)?(\d+(?:\.\d+)?)", re.IGNORECASE)
 
@@ -26,6 +32,12 @@ def point_said(words: str) -> Point | None:
     """Return the point that words such as "x 12.5, y 8" or "12.5 8" name; None for other words."""
     found = _POINT.fullmatch(words.strip())
     return (float(found[1]), float(found[2])) if found else None
+
+
+def direction_said(words: str) -> float | None:
+    """Return a direction in degrees clockwise from north: north-east is 45; None for other words."""
+    said = "".join(words.casefold().replace("-", " ").split())
+    return next((at * 45.0 for at, names in enumerate(_COMPASS) if said in names), None)
 
 
 def named_point(words: str) -> tuple[str, Point | None]:

@@ -4,10 +4,12 @@ import pytest
 
 from brikdesk.acts.battlefield.facing import FaceUnit
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.guns.weapons import EditWeapon
 from brikdesk.acts.units.responding import Respond, Responder, acting_unit, responders
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.rules.brikwars.hazards.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from tests.acts.attack_scene import unit, weapon
@@ -66,6 +68,14 @@ def test_who_looks_away_does_not_respond_to_what_it_hears(table: Campaign) -> No
     assert able(table) == [FAR, ASIDE]
     why = refused(table, Respond(unit_id=NEAR, to_id=RUNNER), "4.3-06")
     assert "hearing what comes of it is too late" in why
+
+
+@pytest.mark.rule("4.3-06", "F.1-08")
+def test_who_is_hidden_by_smoke_is_not_answered(table: Campaign) -> None:
+    table.do(AddField(kind=FieldKind.SMOKE, size=2, name="Fog", x=20, y=14))
+    assert able(table) == [NEAR, ASIDE]
+    why = refused(table, Respond(unit_id=FAR, to_id=RUNNER), "4.3-06")
+    assert "Fog hides Runner" in why
 
 
 @pytest.mark.rule("4.3-09", "X1.3-01")

@@ -15,11 +15,6 @@ from brikdesk.rules.scifi.rate_of_fire import Rate
 DIRECTIONS = 10
 """Entries of the table of directions: the faces of a ten-sided die."""
 
-_POINTS = (
-    ("north", "n"), ("northeast", "ne"), ("east", "e"), ("southeast", "se"),
-    ("south", "s"), ("southwest", "sw"), ("west", "w"), ("northwest", "nw"),
-)  # fmt: skip
-
 REFEREE = "referee"
 """The direction that the referee chooses (S-27)."""
 
@@ -122,12 +117,6 @@ def direction(face: int, directions: Sequence[str]) -> str:
         raise BadInput(f"a ten-sided die shows 1 to {DIRECTIONS}, not {face}", "Direction")
     name = directions[face - 1]
     return "" if name.strip().lower() == REFEREE else name
-
-
-def compass(words: str) -> float | None:
-    """Return a direction in degrees clockwise from north: north-east is 45; None for other words."""
-    said = "".join(words.casefold().replace("-", " ").split())
-    return next((at * 45.0 for at, names in enumerate(_POINTS) if said in names), None)
 
 
 def may_center(*, detected: bool) -> No | None:

@@ -4,8 +4,8 @@ from math import dist
 
 import pytest
 
+from brikdesk.acts.places import direction_said
 from brikdesk.ground.shapes import Footprint
-from brikdesk.rules.scifi.areas import compass
 from tests.ui.scifi.sf_attack_scene import ANN, LAUNCHER, Field, Make, glow, press
 from ui.models.map.shot import DrawnShot
 from ui.models.scifi_attack.controller import SfAttackController
@@ -153,4 +153,4 @@ def test_the_map_takes_the_area_away_when_all_is_entered(make: Make, field: Fiel
     [("north", 0), ("North-East", 45), ("south west", 225), ("W", 270), ("to the hill", None)],
 )
 def test_a_direction_in_words_is_read(words: str, degrees: float | None) -> None:
-    assert compass(words) == degrees
+    assert direction_said(words) == degrees

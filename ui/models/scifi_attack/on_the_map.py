@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from math import dist
 
-from brikdesk.acts.places import point_said, point_words
+from brikdesk.acts.places import direction_said, point_said, point_words
 from brikdesk.acts.scifi.as_fired import SfAim
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import Footprint, Point, bearing, box, disc, toward
 from brikdesk.lengths import in_inches
 from brikdesk.rules.nearly import NEARLY
-from brikdesk.rules.scifi.areas import AreaShape, compass
+from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.store.views.scifi import ShotRow
 from brikdesk.store.views.units import UnitRow
 from ui.models.map.shot import AskedPlace, DrawnShot, Zone
@@ -107,7 +107,7 @@ def facing_of(words: str, start: Point | None, at: Point | None) -> float | None
     if other is not None and at is not None and dist(at, other) > NEARLY:
         return bearing(at, other)
     if words.strip():
-        return compass(words)
+        return direction_said(words)
     return None if start is None or at is None or dist(start, at) < NEARLY else bearing(start, at)
 
 
